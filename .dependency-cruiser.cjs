@@ -111,8 +111,7 @@ module.exports = {
       severity: 'error',
       // A resolver asks for the caller's, and hands it to its step; an approved change has its own.
       from: {
-        pathNot:
-          '^(graph/authority/warrant\\.ts$|steps/changes/change-warrant\\.ts$|test/|bench/|chaos/)',
+        pathNot: '^(graph/authority/warrant\\.ts$|steps/changes/change-warrant\\.ts$|test/|bench/|chaos/)',
       },
       to: { path: '^domain/authority/issue\\.ts$' },
     },

@@ -1,15 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CodegenConfig } from '@graphql-codegen/cli';
-import {
-  concatAST,
-  type DocumentNode,
-  type FieldDefinitionNode,
-  Kind,
-  parse,
-  print,
-  visit,
-} from 'graphql';
+import { concatAST, type DocumentNode, type FieldDefinitionNode, Kind, parse, print, visit } from 'graphql';
 import { operationsByName } from './local/documents';
 import { persistedOperations } from './local/persisted';
 
@@ -53,13 +45,10 @@ const ownPlugins: Readonly<Record<string, Plugin>> = {
 const SCHEMA = path.join(__dirname, 'docs', 'schema.graphql');
 
 const nonNull = (field: FieldDefinitionNode): FieldDefinitionNode =>
-  field.type.kind === Kind.NON_NULL_TYPE
-    ? field
-    : { ...field, type: { kind: Kind.NON_NULL_TYPE, type: field.type } };
+  field.type.kind === Kind.NON_NULL_TYPE ? field : { ...field, type: { kind: Kind.NON_NULL_TYPE, type: field.type } };
 
 const isList = ({ type }: FieldDefinitionNode): boolean =>
-  type.kind === Kind.LIST_TYPE ||
-  (type.kind === Kind.NAMED_TYPE && type.name.value.endsWith('Connection'));
+  type.kind === Kind.LIST_TYPE || (type.kind === Kind.NAMED_TYPE && type.name.value.endsWith('Connection'));
 
 /**
  * The operators' schema as the console sees it. A mutation or a list is null only if it failed, and the console's

@@ -284,8 +284,7 @@ export interface Config {
   readonly sandboxMails: string | null;
   readonly approverPasskeys: boolean;
   /** Null: passwords alone. */
-  readonly oidc:
-    (Omit<OidcSettings, 'clientSecret'> & { readonly clientSecret: string | null }) | null;
+  readonly oidc: (Omit<OidcSettings, 'clientSecret'> & { readonly clientSecret: string | null }) | null;
   readonly maskPersonal: boolean;
   /** How changes are decided. Periods in milliseconds. */
   readonly changes: {
@@ -363,7 +362,9 @@ function oidcOf(s: Static<typeof Settings>): Config['oidc'] {
   publicAddress('OIDC_ISSUER', issuer);
   const bound = claim !== undefined && roles !== undefined;
   return {
-    ...{ issuer, clientId, clientSecret: secret ?? null },
+    issuer,
+    clientId,
+    clientSecret: secret ?? null,
     roles: bound ? { claim, mapping: readRoleMapping(roles) } : null,
   };
 }
@@ -379,17 +380,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const s = envSchema<Static<typeof Settings>>({ schema: Settings, data: env, dotenv: false });
   refuseUnverified(env);
   if (s.CAUSEWAY_ENV === 'production') refuseUnsafe(s);
-  const {
-    OPERATOR_LOGIN: login,
-    OPERATOR_PASSWORD: password,
-    GRAPH_METRICS_PORT: graphMetrics,
-  } = s;
+  const { OPERATOR_LOGIN: login, OPERATOR_PASSWORD: password, GRAPH_METRICS_PORT: graphMetrics } = s;
   if ((login === undefined) !== (password === undefined))
     throw new Error('OPERATOR_LOGIN and OPERATOR_PASSWORD must both be set');
-  const cashierUrl = publicAddress(
-    'CASHIER_URL',
-    s.CASHIER_URL ?? `http://127.0.0.1:${s.GATEWAY_PORT}/cashier`,
-  );
+  const cashierUrl = publicAddress('CASHIER_URL', s.CASHIER_URL ?? `http://127.0.0.1:${s.GATEWAY_PORT}/cashier`);
   return {
     environment: s.CAUSEWAY_ENV,
     logLevel: s.LOG_LEVEL,
@@ -408,10 +402,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     gatewayProcesses: s.GATEWAY_PROCESSES,
     graph: { host: s.GRAPH_HOST, port: s.GRAPH_PORT },
     trustedProxies: proxiesOf(s.TRUSTED_PROXIES),
-    consoleUrl: publicAddress(
-      'CONSOLE_URL',
-      s.CONSOLE_URL ?? `http://127.0.0.1:${s.GRAPH_PORT}/console`,
-    ),
+    consoleUrl: publicAddress('CONSOLE_URL', s.CONSOLE_URL ?? `http://127.0.0.1:${s.GRAPH_PORT}/console`),
     runbookUrl: s.RUNBOOK_URL === undefined ? null : publicAddress('RUNBOOK_URL', s.RUNBOOK_URL),
     gatewayMetrics: { host: s.METRICS_HOST, port: s.GATEWAY_METRICS_PORT },
     graphMetrics:
@@ -445,8 +436,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       expiryMs: s.CHANGE_EXPIRY_DAYS * 24 * HOUR_MS,
       coolingMs: (s.COOLING_HOURS ?? (s.CAUSEWAY_ENV === 'sandbox' ? 0 : 24)) * HOUR_MS,
       floatHistoryDays: s.FLOAT_HISTORY_DAYS ?? (s.CAUSEWAY_ENV === 'sandbox' ? 0 : 3),
-      unclaimedAfterMs:
-        (s.UNCLAIMED_AFTER_DAYS ?? (s.CAUSEWAY_ENV === 'sandbox' ? 0 : 90)) * 24 * HOUR_MS,
+      unclaimedAfterMs: (s.UNCLAIMED_AFTER_DAYS ?? (s.CAUSEWAY_ENV === 'sandbox' ? 0 : 90)) * 24 * HOUR_MS,
       dayLimits: dayLimitsOf(s.DAY_AMOUNTS, s.ONE_PERSON_CHANGES ?? s.CAUSEWAY_ENV === 'sandbox'),
     },
     merchantAllowance: {

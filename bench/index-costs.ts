@@ -24,10 +24,7 @@ export interface IndexCosts {
  * the CPU time of PostgreSQL's own process, if that runs on this machine, and takes the least, because disturbances
  * only slow it. Foreign keys are switched off: they are another cost.
  */
-export async function measureIndexCosts(
-  url: string,
-  { rows, rounds: times } = GOES,
-): Promise<IndexCosts> {
+export async function measureIndexCosts(url: string, { rows, rounds: times } = GOES): Promise<IndexCosts> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   try {
     await sql`set session_replication_role = replica`;
@@ -43,8 +40,7 @@ export async function measureIndexCosts(
         (select conname from pg_constraint where conindid = i.indexrelid and contype in ('u', 'p')) as constraint
       from pg_index i where i.indrelid = 'deposit_orders'::regclass and not i.indisprimary order by 1`;
     const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
-    const spent = (): number =>
-      secondsOf({ name: 'the backend', pid: backend?.pid ?? 0 }) ?? performance.now() / 1000;
+    const spent = (): number => secondsOf({ name: 'the backend', pid: backend?.pid ?? 0 }) ?? performance.now() / 1000;
     const go = async (without: (typeof indexes)[number] | undefined): Promise<number> => {
       await sql`begin`;
       if (without)
@@ -63,8 +59,7 @@ export async function measureIndexCosts(
         const took = await go(without);
         rounds.set(without, [...(rounds.get(without) ?? []), took]);
       }
-    const least = (without: (typeof indexes)[number] | undefined): number =>
-      spreadOf(rounds.get(without) ?? []).min;
+    const least = (without: (typeof indexes)[number] | undefined): number => spreadOf(rounds.get(without) ?? []).min;
     const row = least(undefined);
     return {
       row,

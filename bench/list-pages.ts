@@ -199,10 +199,7 @@ export const PAGES: readonly PageKind[] = [
   search('merchant number', ({ merchantOrderNo }) => merchantOrderNo),
   search('beginning of a merchant number', ({ merchantOrderNo }) => merchantOrderNo.slice(0, 8)),
   search('remark', ({ remark }) => remark.toLowerCase()),
-  search(
-    'bank reference',
-    (_sample, pick) => `FT${(2_000_000_000 + pick.below(10_000) * 104_729).toString(36)}`,
-  ),
+  search('bank reference', (_sample, pick) => `FT${(2_000_000_000 + pick.below(10_000) * 104_729).toString(36)}`),
   search('user', ({ userId }) => userId ?? 'user-7'),
   search('last four', ({ last4 }) => last4 ?? '1234'),
   search('amount', ({ amount }) => amount),

@@ -145,13 +145,7 @@ class Quota {
 }
 
 /** One connection, one request under way, until time is up or the quota is used. */
-async function converse(
-  socket: Socket,
-  next: NextRequest,
-  expected: string,
-  tally: Tally,
-  quota: Quota,
-) {
+async function converse(socket: Socket, next: NextRequest, expected: string, tally: Tally, quota: Quota) {
   await new Promise<void>((resolve, reject) => {
     let text = '';
     let since = 0;
@@ -208,8 +202,7 @@ async function http(load: HttpLoad): Promise<Loaded> {
   const next = load.kind === 'createDeposit' ? createDeposit(load) : queryDeposit(load);
   const expected = load.kind === 'createDeposit' ? '201' : '200';
   const tally = new Tally(load.seconds);
-  const quota =
-    load.kind === 'createDeposit' ? new Quota(load.orders, load.perSecond) : new Quota();
+  const quota = load.kind === 'createDeposit' ? new Quota(load.orders, load.perSecond) : new Quota();
   await Promise.all(
     sockets.map(async (socket) => {
       await converse(socket, next, expected, tally, quota);
@@ -236,12 +229,7 @@ const updateHotRow = async (sql: postgres.Sql): Promise<void> => {
 };
 
 /** Runs single statements as fast as they are answered. */
-async function statements({
-  kind,
-  databaseUrl,
-  connections,
-  seconds,
-}: StatementLoad): Promise<Loaded> {
+async function statements({ kind, databaseUrl, connections, seconds }: StatementLoad): Promise<Loaded> {
   const sql = postgres(databaseUrl, { ...POOL, onnotice: () => undefined });
   await sql.unsafe(BENCH_TABLES);
   await Promise.all(Array.from({ length: POOL.max }, async () => await sql`select 1`));
@@ -261,10 +249,7 @@ async function statements({
 }
 
 process.on('message', (load: Load) => {
-  const work =
-    load.kind === 'insertRows' || load.kind === 'updateHotRow'
-      ? statements({ ...load })
-      : http(load);
+  const work = load.kind === 'insertRows' || load.kind === 'updateHotRow' ? statements({ ...load }) : http(load);
   work.then(
     (loaded) => process.send?.(loaded),
     (error: unknown) => {

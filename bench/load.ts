@@ -72,9 +72,7 @@ export class LoadGenerator {
     const loaded = await this.ask(load);
     const unexpected = Object.entries(loaded.unexpected);
     if (unexpected.length > 0)
-      throw new Error(
-        `${load.kind}: ${unexpected.map(([what, times]) => `${times} x ${what}`).join(', ')}`,
-      );
+      throw new Error(`${load.kind}: ${unexpected.map(([what, times]) => `${times} x ${what}`).join(', ')}`);
     return {
       done: loaded.answered,
       seconds: loaded.seconds,

@@ -143,11 +143,7 @@ async function runOn(
 async function openTestbed(
   needs: readonly Needs[],
   folder: string,
-  {
-    profiles,
-    size,
-    temporalOverPostgres,
-  }: Pick<Wanted, 'profiles' | 'size' | 'temporalOverPostgres'>,
+  { profiles, size, temporalOverPostgres }: Pick<Wanted, 'profiles' | 'size' | 'temporalOverPostgres'>,
 ): Promise<Testbed> {
   return await Testbed.open(
     {
@@ -220,8 +216,7 @@ async function run(names: readonly string[], wanted: Omit<Wanted, 'name'>): Prom
   }
   if (failed.length > 0) throw new Error(`failed: ${failed.join(', ')}`);
   const all = (performance.now() - start) / 1000;
-  if (names.length > 1)
-    console.log(`${names.length} benches ran in ${all.toFixed(0)} s: ${took.join(', ')}`);
+  if (names.length > 1) console.log(`${names.length} benches ran in ${all.toFixed(0)} s: ${took.join(', ')}`);
 }
 
 async function runOne(wanted: Wanted, bench: Bench, testbed: Testbed | undefined): Promise<void> {
@@ -284,11 +279,16 @@ async function main(): Promise<void> {
       warmUp: !values.short,
     },
     size: {
-      ...{ orders: sizes?.at(-1), before: sizes?.slice(0, -1) ?? [] },
-      ...{ perSecond: given('per-second'), minutes: given('minutes'), short: values.short },
+      orders: sizes?.at(-1),
+      before: sizes?.slice(0, -1) ?? [],
+      perSecond: given('per-second'),
+      minutes: given('minutes'),
+      short: values.short,
       other: values.other,
       peers: {
-        ...{ pgledger: values.pgledger, tigerbeetle: values.tigerbeetle, blnk: values.blnk },
+        pgledger: values.pgledger,
+        tigerbeetle: values.tigerbeetle,
+        blnk: values.blnk,
       },
     },
     heat: values.heat,

@@ -6,8 +6,7 @@ import { type Extent, type Lines, type Loaded, Past, type Table, TABLES } from '
 /** Orders of one COPY. */
 const CHUNK = 10_000;
 
-const noLines = (): Lines =>
-  Object.fromEntries(Object.keys(TABLES).map((table) => [table, [] as string[]])) as Lines;
+const noLines = (): Lines => Object.fromEntries(Object.keys(TABLES).map((table) => [table, [] as string[]])) as Lines;
 
 async function copy(sql: Sql, lines: Lines): Promise<void> {
   for (const table of Object.keys(TABLES) as Table[]) {

@@ -22,13 +22,7 @@ const CHANNEL = 'bench';
 /** The tables to fill; all but the log, which is only appended to. */
 const OTHERS = [
   ...['change_requests', 'deposit_recalls', 'payer_returns', 'operator_postings', 'commissions'],
-  ...[
-    'platform_events',
-    'event_deliveries',
-    'deposit_attempts',
-    'late_receipts',
-    'payout_attempts',
-  ],
+  ...['platform_events', 'event_deliveries', 'deposit_attempts', 'late_receipts', 'payout_attempts'],
   ...['statements', 'day_closes', 'settlement_plans', 'settlement_runs'],
   ...['ledger_sums', 'ledger_sum_ends'],
 ];

@@ -15,11 +15,7 @@ type Size = Pick<Extent, 'orders' | 'days' | 'now'>;
  * superuser.
  * @param before what was added earlier: the new ones are later than those
  */
-export async function loadWithdrawals(
-  url: string,
-  { orders, days, now }: Size,
-  before?: Size,
-): Promise<void> {
+export async function loadWithdrawals(url: string, { orders, days, now }: Size, before?: Size): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   const since = before?.now ?? new Date(now.getTime() - days * DAY_MS);
   const rowsOf = (share: number, of = orders): number => Math.ceil((of * share) / 100);

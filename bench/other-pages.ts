@@ -8,7 +8,8 @@ const page = (
   filter: Filter = () => ({}),
   more: { readonly deep?: boolean; readonly sort?: string } = {},
 ): PageKind => ({
-  ...{ name, operation },
+  name,
+  operation,
   variables: (pick) => ({ filter: filter(pick), ...(more.sort && { sort: more.sort }) }),
   ...(more.deep && { deep: true }),
 });
@@ -22,7 +23,8 @@ const totals: Filter = (pick) => ({ ...pick.day(), merchantId: [pick.merchant()]
 
 /** A file of few rows. A long one is read like the pages of its list. */
 const file = (noun: string, operation: string, sort: string, filter: Filter): PageKind => ({
-  ...{ name: `exports: ${noun}`, operation },
+  name: `exports: ${noun}`,
+  operation,
   variables: (pick) => ({ reason: 'bench', sort, filter: filter(pick) }),
 });
 
@@ -35,10 +37,12 @@ export const OTHER_PAGES: readonly PageKind[] = [
   page('recalls: first page', 'ChangeRequests', () => ({ kind: ['RECALL_DEPOSIT'] })),
   page('recalls: deep page', 'ChangeRequests', () => ({ kind: ['RECALL_DEPOSIT'] }), DEEP),
   page('recalls: that wait', 'ChangeRequests', () => ({
-    ...{ kind: ['RECALL_DEPOSIT'], status: ['PROPOSED'] },
+    kind: ['RECALL_DEPOSIT'],
+    status: ['PROPOSED'],
   })),
   page('recalls: of a merchant', 'ChangeRequests', (pick) => ({
-    ...{ kind: ['RECALL_DEPOSIT'], merchantId: [pick.smallMerchant()] },
+    kind: ['RECALL_DEPOSIT'],
+    merchantId: [pick.smallMerchant()],
   })),
   page('returns: first page', 'PayerReturns'),
   page('returns: deep page', 'PayerReturns', () => ({}), DEEP),
@@ -67,27 +71,13 @@ export const OTHER_PAGES: readonly PageKind[] = [
   page('runs: first page', 'SettlementRuns'),
   page('runs: of a merchant', 'SettlementRuns', thisMerchant),
   page('settlements: of a merchant', 'Settlements', (pick) => ({
-    ...{ origin: 'SETTLEMENT', merchantId: [pick.smallMerchant()] },
+    origin: 'SETTLEMENT',
+    merchantId: [pick.smallMerchant()],
   })),
 
-  page(
-    'workbench: transfer tasks',
-    'TransferTasks',
-    () => ({ payoutMethod: ['MANUAL'], status: ['APPROVED'] }),
-    TASKS,
-  ),
-  page(
-    'workbench: interventions',
-    'Interventions',
-    () => ({ needsManualIntervention: true }),
-    TASKS,
-  ),
-  page(
-    'workbench: overdue decisions',
-    'Withdrawals',
-    () => ({ status: ['PENDING'], overdue: true }),
-    TASKS,
-  ),
+  page('workbench: transfer tasks', 'TransferTasks', () => ({ payoutMethod: ['MANUAL'], status: ['APPROVED'] }), TASKS),
+  page('workbench: interventions', 'Interventions', () => ({ needsManualIntervention: true }), TASKS),
+  page('workbench: overdue decisions', 'Withdrawals', () => ({ status: ['PENDING'], overdue: true }), TASKS),
   { name: 'workbench: queues', operation: 'Queues', variables: () => ({}) },
   { name: 'workbench: health', operation: 'HealthBoard', variables: () => ({}) },
   page('totals: deposits of a day', 'DepositTotals', totals),
@@ -95,15 +85,20 @@ export const OTHER_PAGES: readonly PageKind[] = [
   page('totals: trial balance', 'TrialBalance'),
 
   file('deposits', 'ExportDeposits', 'CREATED_AT_DESC', (pick) => ({
-    ...{ createdAt: pick.day(), merchantId: [pick.smallMerchant()] },
+    createdAt: pick.day(),
+    merchantId: [pick.smallMerchant()],
   })),
   file('withdrawals', 'ExportWithdrawals', 'CREATED_AT_DESC', (pick) => ({
-    ...{ createdAt: pick.day(), merchantId: [pick.smallMerchant()] },
+    createdAt: pick.day(),
+    merchantId: [pick.smallMerchant()],
   })),
   file('transfers', 'ExportBankTransfers', 'BANK_TIME_DESC', (pick) => ({
-    ...{ bankTime: pick.day(), accountId: [pick.account()], unmatched: true },
+    bankTime: pick.day(),
+    accountId: [pick.account()],
+    unmatched: true,
   })),
   file('ledger', 'ExportLedgerEntries', 'AT_DESC', (pick) => ({
-    ...{ at: pick.day(), merchantId: [pick.smallMerchant()] },
+    at: pick.day(),
+    merchantId: [pick.smallMerchant()],
   })),
 ];

@@ -3,10 +3,7 @@ import { createHmac, hash } from 'node:crypto';
 /* Signatures of callers from outside, written from the contract without the product's code. */
 
 /** Contract, "Authentication". Keys and values are ASCII here. */
-export function merchantSignature(
-  parameters: Readonly<Record<string, string>>,
-  apiKey: string,
-): string {
+export function merchantSignature(parameters: Readonly<Record<string, string>>, apiKey: string): string {
   const text = Object.keys(parameters)
     .sort()
     .map((key) => `${key}=${parameters[key] ?? ''}`)
@@ -15,12 +12,8 @@ export function merchantSignature(
 }
 
 /** docs/bank-notifications.md, "Request". */
-export const agentSignature = (
-  secret: string,
-  timestamp: string,
-  nonce: string,
-  body: string,
-): string => createHmac('sha256', secret).update(`${timestamp}.${nonce}.${body}`).digest('hex');
+export const agentSignature = (secret: string, timestamp: string, nonce: string, body: string): string =>
+  createHmac('sha256', secret).update(`${timestamp}.${nonce}.${body}`).digest('hex');
 
 /** X-Timestamp, now. */
 export const unixSeconds = (): string => Math.floor(Date.now() / 1000).toString();

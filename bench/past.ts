@@ -57,8 +57,7 @@ export const TABLES = {
     'id,account_id,amount,currency_code,bank_reference,dedupe_key,bank_time,payee_name,memo,source,received_at,explained_by,explained_at,reason',
   transfer_allocations: 'id,transfer_id,deposit_id,fee,matched_by,at',
   ledger_transfers: 'id,type,key,currency_code,order_id,bank_transfer_id,at',
-  ledger_entries:
-    'transfer_id,line,account,currency_code,amount,balance_before,balance_after,version',
+  ledger_entries: 'transfer_id,line,account,currency_code,amount,balance_before,balance_after,version',
   merchant_balances: 'id,merchant_id,currency_code,available,frozen,version,created_at,updated_at',
   notification_logs:
     'id,order_id,order_no,merchant_id,notification_type,target_url,request_body,status,attempt_count,total_attempts,generation,next_attempt_at,response_status,created_at,updated_at',
@@ -150,8 +149,7 @@ export class Past implements Loaded {
         ...[id, `MERCHANT-${String(n).padStart(4, '0')}`, `${NAMES[n % NAMES.length]} ${n}`],
         ...[n % 50 !== 49, n % 20 !== 19, false, 15, 10, false, false, false, at, at],
       ]);
-      for (const currency of ['INR', 'THB'])
-        put(lines, 'merchant_currencies', [id, currency, true, '1.5', 0]);
+      for (const currency of ['INR', 'THB']) put(lines, 'merchant_currencies', [id, currency, true, '1.5', 0]);
     }
     for (let n = 0; n < this.extent.accounts; n++) {
       const id = this.id('account', at);
@@ -176,9 +174,7 @@ export class Past implements Loaded {
   }
 
   private amount(): Money {
-    return this.chance(0.4)
-      ? money(String(this.few(ROUND)))
-      : money((50 + this.random() ** 3 * 50_000).toFixed(2));
+    return this.chance(0.4) ? money(String(this.few(ROUND))) : money((50 + this.random() ** 3 * 50_000).toFixed(2));
   }
 
   private status(age: number): string {
@@ -223,8 +219,14 @@ export class Past implements Loaded {
     if (status !== 'PENDING') this.event(lines, id, status.toLowerCase(), 'system', changedAt);
     if (n % Math.ceil(this.extent.orders / SAMPLES) === 0)
       this.samples.push({
-        ...{ id, orderNo: number, merchantOrderNo: merchantNumber, remark, userId, last4 },
-        ...{ amount: formatMoney(amount), createdAt },
+        id,
+        orderNo: number,
+        merchantOrderNo: merchantNumber,
+        remark,
+        userId,
+        last4,
+        amount: formatMoney(amount),
+        createdAt,
       });
     if (completed) {
       const transfer = this.transfer(lines, {
@@ -235,15 +237,17 @@ export class Past implements Loaded {
         memo: remark,
         paidAt,
       });
-      put(lines, 'transfer_allocations', [
-        ...[this.id('allocation', paidAt), transfer, id, fee, 'system', paidAt],
-      ]);
+      put(lines, 'transfer_allocations', [...[this.id('allocation', paidAt), transfer, id, fee, 'system', paidAt]]);
       this.credit(lines, { id, merchantId, currency, amount, fee, at: paidAt });
       this.callback(lines, { id, number, merchantId, at: paidAt });
     } else if (this.chance(0.02))
       // Unmatched credits: a mistyped remark, an unusual amount, a closed order.
       this.transfer(lines, {
-        ...{ n, accountId, currency, memo: `pay ${remark.slice(0, 6)}`, paidAt },
+        n,
+        accountId,
+        currency,
+        memo: `pay ${remark.slice(0, 6)}`,
+        paidAt,
         amount: this.chance(0.6) ? amount : amount.plus(1),
         reason: this.chance(0.7) ? 'NO_REMARK' : 'ORDER_NOT_PENDING',
       });
@@ -276,9 +280,7 @@ export class Past implements Loaded {
       ...[`agent:${this.accountIds[n % 3] ?? ''}`, reason, paidAt],
     ]);
     const posted = this.id('ledger', paidAt);
-    put(lines, 'ledger_transfers', [
-      ...[posted, 'BANK_CREDIT', `bank-credit:${id}`, currency, null, id, paidAt],
-    ]);
+    put(lines, 'ledger_transfers', [...[posted, 'BANK_CREDIT', `bank-credit:${id}`, currency, null, id, paidAt]]);
     const entry = (line: number, account: string, of: Money): void => {
       put(lines, 'ledger_entries', [posted, line, account, currency, of, null, null, null]);
     };
@@ -325,9 +327,7 @@ export class Past implements Loaded {
     const after = available.plus(amount).minus(fee);
     this.balances.set(key, { available: after, version: version + 1 });
     const posted = this.id('ledger', at);
-    put(lines, 'ledger_transfers', [
-      ...[posted, 'DEPOSIT_CREDIT', `deposit-credit:${id}`, currency, id, null, at],
-    ]);
+    put(lines, 'ledger_transfers', [...[posted, 'DEPOSIT_CREDIT', `deposit-credit:${id}`, currency, id, null, at]]);
     const line = (n: number, ...cells: Cell[]): void => {
       put(lines, 'ledger_entries', [posted, n, ...cells]);
     };
@@ -352,14 +352,7 @@ export class Past implements Loaded {
     const waiting = !failed && this.extent.now.getTime() - at.getTime() < 60_000;
     const status = failed ? 'FAILED' : waiting ? 'WAITING_RETRY' : 'SUCCESS';
     put(lines, 'notification_logs', [
-      ...[
-        callback,
-        id,
-        number,
-        merchantId,
-        'deposit_completed',
-        'https://merchant.example/callback',
-      ],
+      ...[callback, id, number, merchantId, 'deposit_completed', 'https://merchant.example/callback'],
       `{"event": "deposit.completed", "order_no": "${number}", "status": "completed"}`,
       ...[status, 1, 1, 1, waiting ? at : null, failed ? 404 : 200, at, at],
     ]);
@@ -372,7 +365,8 @@ export class Past implements Loaded {
     for (const merchantId of this.merchantIds)
       for (const currency of ['INR', 'THB']) {
         const { available, version } = this.balances.get(`${merchantId} ${currency}`) ?? {
-          ...{ available: ZERO, version: 0 },
+          available: ZERO,
+          version: 0,
         };
         put(lines, 'merchant_balances', [
           ...[this.id('balance', now), merchantId, currency, available, ZERO, version, now, now],

@@ -154,11 +154,7 @@ class Client {
   }
 
   /** @returns when the merchant first saw it COMPLETED; undefined if that took too long */
-  private async completed(
-    orderNo: string,
-    reportedAt: number,
-    queryEveryMs: number,
-  ): Promise<number | undefined> {
+  private async completed(orderNo: string, reportedAt: number, queryEveryMs: number): Promise<number | undefined> {
     for (;;) {
       const tookMs = performance.now() - reportedAt;
       if (tookMs > this.task.patienceMs) return undefined;
@@ -188,10 +184,7 @@ async function work(place: PaymentsPlace, callbackUrl: string, task: PaymentsTas
   return { ...figures, late, unexpected, seconds: secondsSince(begun) };
 }
 
-async function atSteadyRate(
-  { orders, perSecond }: SteadyOrders,
-  order: () => Promise<void>,
-): Promise<void> {
+async function atSteadyRate({ orders, perSecond }: SteadyOrders, order: () => Promise<void>): Promise<void> {
   const begun = performance.now();
   const under: Promise<void>[] = [];
   for (let n = 0; n < orders; n++) {

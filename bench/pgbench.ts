@@ -46,9 +46,7 @@ export async function pgbench(
     ...['--client', String(Math.min(clients, MOST_CLIENTS)), '--jobs', '1'],
     ...['--time', String(Math.max(1, Math.round(seconds))), databaseUrl],
   ]);
-  const [done, rate] = [/processed: (\d+)/, /^tps = ([\d.]+)/m].map((pattern) =>
-    Number(pattern.exec(stdout)?.[1]),
-  );
+  const [done, rate] = [/processed: (\d+)/, /^tps = ([\d.]+)/m].map((pattern) => Number(pattern.exec(stdout)?.[1]));
   const latency = /^latency average = ([\d.]+) ms/m.exec(stdout)?.[1];
   if (!done || !rate) throw new Error(`pgbench did not say its rate:\n${stdout}`);
   return { done, seconds: done / rate, figures: { 'mean ms': Number(latency) } };

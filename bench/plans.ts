@@ -55,9 +55,7 @@ export async function planOf(sql: Sql, { statement, parameters }: Sent): Promise
   if (!plans?.[0]) throw new Error('PostgreSQL returned no plan');
   const nodes = nodesOf(plans[0].Plan);
   return {
-    sequential: nodes.flatMap((node) =>
-      node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : [],
-    ),
+    sequential: nodes.flatMap((node) => (node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : [])),
     indexes: nodes.flatMap((node) => node['Index Name'] ?? []),
   };
 }

@@ -23,9 +23,7 @@ export const describeServers = (servers: ServerDescription): string =>
 function variantLines({ name, rate, figures }: Measured, width: number): string[] {
   return [
     `  ${name.padEnd(width)} ${spread(rate)}`,
-    ...Object.entries(figures).map(
-      ([what, values]) => `  ${`  ${what}`.padEnd(width)} ${spread(values)}`,
-    ),
+    ...Object.entries(figures).map(([what, values]) => `  ${`  ${what}`.padEnd(width)} ${spread(values)}`),
   ];
 }
 
@@ -42,10 +40,7 @@ function aimLine(aim: Compared, width: number): string {
 /** A heat in readable form: each variant's rates, and each aim's ratios round by round. */
 export function describeOutcome({ heat, unit, rounds, variants, aims }: Outcome): string {
   const names = [
-    ...variants.flatMap(({ name, figures }) => [
-      name,
-      ...Object.keys(figures).map((what) => `  ${what}`),
-    ]),
+    ...variants.flatMap(({ name, figures }) => [name, ...Object.keys(figures).map((what) => `  ${what}`)]),
     ...aims.map(nameOf),
   ];
   const width = Math.max(...names.map((name) => name.length));

@@ -70,14 +70,9 @@ export interface Needs {
  * @param folder of their data
  * @throws if another bench runs there
  */
-export async function openServers(
-  needs: Needs,
-  env: NodeJS.ProcessEnv,
-  folder: string,
-): Promise<Servers> {
+export async function openServers(needs: Needs, env: NodeJS.ProcessEnv, folder: string): Promise<Servers> {
   const release = lockDataFolder(folder);
-  if (typeof release !== 'function')
-    throw new Error(`another bench runs in this folder (process ${release.pid})`);
+  if (typeof release !== 'function') throw new Error(`another bench runs in this folder (process ${release.pid})`);
   const closing: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     for (const step of closing.reverse()) await step();
@@ -97,11 +92,7 @@ export async function openServers(
       own: [
         ...watch('PostgreSQL', path.join(postgresIn(folder), 'postgres.pid'), true),
         ...watch('the Temporal server', temporalPidIn(folder)),
-        ...watch(
-          "Temporal's PostgreSQL",
-          path.join(postgresIn(temporalIn(folder)), 'postgres.pid'),
-          true,
-        ),
+        ...watch("Temporal's PostgreSQL", path.join(postgresIn(temporalIn(folder)), 'postgres.pid'), true),
       ],
       description: {
         ...THIS_MACHINE,
@@ -167,10 +158,7 @@ async function openDatabaseServer(
   }
 }
 
-async function startOwnPostgres(
-  countStatements: boolean,
-  { folder, closing }: Place,
-): Promise<string> {
+async function startOwnPostgres(countStatements: boolean, { folder, closing }: Place): Promise<string> {
   const server = await startPostgres({
     dataDir: postgresIn(folder),
     port: await freePort(),
@@ -214,10 +202,7 @@ interface TemporalPlace {
   readonly description: string;
 }
 
-async function openTemporalServer(
-  { temporalOverPostgres }: Needs,
-  place: Place,
-): Promise<TemporalPlace> {
+async function openTemporalServer({ temporalOverPostgres }: Needs, place: Place): Promise<TemporalPlace> {
   const { env } = place;
   const given = env['TEMPORAL_ADDRESS'] ?? '';
   const own = given === '';
@@ -256,8 +241,7 @@ async function startOwnOverPostgres({ folder, closing }: Place): Promise<string>
 async function describeTemporal(address: string, kind: string): Promise<string> {
   const connection = await Connection.connect({ address });
   try {
-    const { serverVersion, persistenceStore, historyShardCount } =
-      await connection.workflowService.getClusterInfo({});
+    const { serverVersion, persistenceStore, historyShardCount } = await connection.workflowService.getClusterInfo({});
     return `${serverVersion}, ${kind} (persistence ${persistenceStore}, ${historyShardCount} shards)`;
   } finally {
     await connection.close();

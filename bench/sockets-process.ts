@@ -30,12 +30,7 @@ async function greet(socket: WebSocket, greetings: readonly string[]): Promise<v
   }
 }
 
-async function open({
-  url,
-  protocol,
-  sockets,
-  greetings,
-}: SocketsTask & { kind: 'open' }): Promise<void> {
+async function open({ url, protocol, sockets, greetings }: SocketsTask & { kind: 'open' }): Promise<void> {
   const all: WebSocket[] = [];
   const urls = [url].flat();
   for (let n = 0; n < sockets; n += 50) {

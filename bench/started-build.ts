@@ -73,9 +73,7 @@ export class StartedBuild {
     const until = performance.now() + READY_WITHIN_MS;
     while (!existsSync(file)) {
       if (child.exitCode !== null || performance.now() > until)
-        throw new Error(
-          `${checkout} did not start:\n${readFileSync(path.join(data, 'start.log'), 'utf8')}`,
-        );
+        throw new Error(`${checkout} did not start:\n${readFileSync(path.join(data, 'start.log'), 'utf8')}`);
       await sleep(200);
     }
     this.sandbox = JSON.parse(readFileSync(file, 'utf8')) as Sandbox;
@@ -140,17 +138,16 @@ export class StartedBuild {
   }
 
   /** Payers of this merchant, and the agent that reports what they pay. */
-  async payments(
-    apiKey: string,
-    accounts: readonly { id: string; accountNo: string }[],
-  ): Promise<Payments> {
+  async payments(apiKey: string, accounts: readonly { id: string; accountNo: string }[]): Promise<Payments> {
     const { keyId, secret } = await this.ask(
       'mutation ($input: CreateAgentKeyInput!, $reason: String!) { createAgentKey(input: $input, reason: $reason) { keyId secret } }',
       { reason: REASON, input: { label: 'bench', accountIds: accounts.map(({ id }) => id) } },
     );
     return await Payments.open({
       gatewayUrl: this.gatewayUrl,
-      ...{ apiKey, hangs: false, currencyCode: CURRENCY },
+      apiKey,
+      hangs: false,
+      currencyCode: CURRENCY,
       agent: { keyId: String(keyId), secret: String(secret) },
       accounts: Object.fromEntries(accounts.map(({ id, accountNo }) => [accountNo, id])),
     });

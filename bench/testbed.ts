@@ -28,10 +28,7 @@ export const CURRENCY = 'THB';
 const REASON = 'bench';
 
 /** A merchant who may have any number of open deposits, as `CreateMerchant` takes it. */
-export const merchantInput = (
-  depositExpireMinutes: number,
-  poolId?: string,
-): Record<string, unknown> => ({
+export const merchantInput = (depositExpireMinutes: number, poolId?: string): Record<string, unknown> => ({
   merchantCode: `B${randomBytes(6).toString('hex')}`,
   name: 'Bench merchant',
   currencies: [
@@ -92,12 +89,7 @@ export class Testbed {
    * @param profiles each process writes a CPU profile into this folder when it ends
    * @param keepsRoles a role that one bench started serves later ones too: then no figure is valid
    */
-  static async open(
-    needs: Needs,
-    folder: string,
-    profiles: string | undefined,
-    keepsRoles = false,
-  ): Promise<Testbed> {
+  static async open(needs: Needs, folder: string, profiles: string | undefined, keepsRoles = false): Promise<Testbed> {
     const servers = await openServers(needs, process.env, folder);
     const env = environmentOf(servers, profiles);
     const database = openDatabase({ url: servers.databaseUrl, applicationName: 'causeway-bench' });
@@ -109,11 +101,8 @@ export class Testbed {
       await operator.login(env['OPERATOR_LOGIN'] ?? '', env['OPERATOR_PASSWORD'] ?? '');
       // Counts statements, if the server has the extension; an external server may lack it.
       if (needs.countStatements)
-        await database.sql`create extension if not exists pg_stat_statements`.catch(
-          () => undefined,
-        );
-      const another = async (): Promise<Testbed> =>
-        await Testbed.open(needs, `${folder}-beside`, profiles, keepsRoles);
+        await database.sql`create extension if not exists pg_stat_statements`.catch(() => undefined);
+      const another = async (): Promise<Testbed> => await Testbed.open(needs, `${folder}-beside`, profiles, keepsRoles);
       const testbed = new Testbed(servers, database, env, operator, keepsRoles, another);
       testbed.running.push(roles);
       return testbed;
@@ -137,7 +126,8 @@ export class Testbed {
     const url = (await roles.start(role)) ?? '';
     const pidFile = path.join(this.servers.folder, 'another', `${role}.pid`);
     return {
-      ...{ url, watched: watch(`the second ${role}`, pidFile) },
+      url,
+      watched: watch(`the second ${role}`, pidFile),
       stop: async () => {
         this.running.splice(this.running.indexOf(roles), 1);
         await roles.stop();
@@ -159,11 +149,7 @@ export class Testbed {
     return started;
   }
 
-  private async start(
-    kind: (typeof PID_FOLDERS)[number],
-    program: string,
-    role: string,
-  ): Promise<Started> {
+  private async start(kind: (typeof PID_FOLDERS)[number], program: string, role: string): Promise<Started> {
     const roles = rolesOf(this.servers, this.env, kind, program);
     this.running.push(roles);
     const url = (await roles.start(role)) ?? '';
@@ -197,13 +183,10 @@ export class Testbed {
   async accounts(count: number): Promise<string[]> {
     const made: string[] = [];
     for (let n = 0; n < count; n++) {
-      const { account } = await this.operator.run<{ account: { id: string } }>(
-        'CreateBankAccount',
-        {
-          reason: REASON,
-          input: accountInput(n),
-        },
-      );
+      const { account } = await this.operator.run<{ account: { id: string } }>('CreateBankAccount', {
+        reason: REASON,
+        input: accountInput(n),
+      });
       made.push(account.id);
     }
     return made;
@@ -217,14 +200,17 @@ export class Testbed {
     const account = accountInput(0);
     const limits = { ...(account['limits'] as object), maxDailyAmount };
     const made = await this.operator.run<{ account: { id: string } }>('CreateBankAccount', {
-      ...{ reason: REASON, input: { ...account, limits } },
+      reason: REASON,
+      input: { ...account, limits },
     });
     const accountId = made.account.id;
     const { pool } = await this.operator.run<{ pool: { id: string } }>('PutPool', {
       reason: REASON,
       input: {
-        ...{ name: randomBytes(6).toString('hex'), currencyCode: CURRENCY },
-        ...{ accountIds: [accountId], channelIds: [] },
+        name: randomBytes(6).toString('hex'),
+        currencyCode: CURRENCY,
+        accountIds: [accountId],
+        channelIds: [],
       },
     });
     const merchants: BenchMerchant[] = [];
@@ -235,7 +221,8 @@ export class Testbed {
   /** Puts these routing rules in force for deposits; none: as without rules. */
   async routingRules(rules: readonly Record<string, unknown>[]): Promise<void> {
     await this.operator.run('PutRoutingRules', {
-      ...{ input: { currencyCode: CURRENCY, orderKind: 'DEPOSIT', rules }, reason: REASON },
+      input: { currencyCode: CURRENCY, orderKind: 'DEPOSIT', rules },
+      reason: REASON,
     });
   }
 
@@ -280,7 +267,10 @@ const environmentOf = (
     temporalAddress: temporal?.address ?? '127.0.0.1:9',
     temporalUi: null,
     markerFolder: path.join(folder, 'marker'),
-    ...{ gatewayPort: 0, graphPort: 0, gatewayMetricsPort: 0, workerMetricsPort: 0 },
+    gatewayPort: 0,
+    graphPort: 0,
+    gatewayMetricsPort: 0,
+    workerMetricsPort: 0,
   }),
   NODE_ENV: 'production',
   ...(temporal && { TEMPORAL_NAMESPACE: temporal.namespace }),

@@ -6,7 +6,8 @@ const page = (
   filter: (pick: Pick) => Record<string, unknown> = () => ({}),
   more: { readonly sort?: string; readonly deep?: boolean } = {},
 ): PageKind => ({
-  ...{ name, operation },
+  name,
+  operation,
   variables: (pick) => ({ filter: filter(pick), ...(more.sort && { sort: more.sort }) }),
   ...(more.deep && { deep: true }),
 });

@@ -40,8 +40,7 @@ function watchLight(): void {
 }
 
 function open({ secret, kind, merchant_code: code, webhook_url: url }: Taken): void {
-  one('title').textContent =
-    kind === 'api_key' ? `The API key of ${code}` : `The secret of ${url ?? 'your webhook'}`;
+  one('title').textContent = kind === 'api_key' ? `The API key of ${code}` : `The secret of ${url ?? 'your webhook'}`;
   one('secret').textContent = secret;
   show('open');
   // What is used up needs no place in the history.

@@ -9,10 +9,7 @@ const token = location.hash.slice(1);
 export type Asked<Data> = { readonly data: Data } | { readonly refused: string } | null;
 
 /** Posts the token. @throws if the platform did not answer */
-export async function ask<Data>(
-  path: string,
-  more: Readonly<Record<string, string>> = {},
-): Promise<Asked<Data>> {
+export async function ask<Data>(path: string, more: Readonly<Record<string, string>> = {}): Promise<Asked<Data>> {
   const answer = await fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -27,8 +24,7 @@ export async function ask<Data>(
 
 /** Shows one section of the page. */
 export function show(id: string): void {
-  for (const part of document.querySelectorAll<HTMLElement>('main > section'))
-    part.hidden = part.id !== id;
+  for (const part of document.querySelectorAll<HTMLElement>('main > section')) part.hidden = part.id !== id;
 }
 
 /** Says something that a screen reader reads out, too. */
@@ -39,8 +35,7 @@ export function notice(text: string, visible: boolean): void {
 
 /** Says that the link does not open. */
 export function end(): void {
-  one('why').textContent =
-    'It was used, has ended, or was replaced by a newer mail. Ask for another one.';
+  one('why').textContent = 'It was used, has ended, or was replaced by a newer mail. Ask for another one.';
   show('ended');
 }
 

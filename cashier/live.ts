@@ -97,9 +97,7 @@ export function stayInTouch(onChanged: () => void): void {
     clearTimeout(retry);
     if (socket || live() !== 'yes') return;
     const path = `${main().dataset['path'] ?? ''}/stream`;
-    const opened = new WebSocket(
-      `${location.protocol.replace('http', 'ws')}//${location.host}${path}`,
-    );
+    const opened = new WebSocket(`${location.protocol.replace('http', 'ws')}//${location.host}${path}`);
     socket = opened;
     lastHeard = Date.now();
     opened.addEventListener('message', ({ data }) => {

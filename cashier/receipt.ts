@@ -14,9 +14,7 @@ async function shrink(file: File): Promise<File> {
   const blob = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, 'image/jpeg', QUALITY);
   });
-  return blob && blob.size < file.size
-    ? new File([blob], 'receipt.jpg', { type: blob.type })
-    : file;
+  return blob && blob.size < file.size ? new File([blob], 'receipt.jpg', { type: blob.type }) : file;
 }
 
 /** Shrinks pictures before they are sent over a slow line. */

@@ -1,10 +1,5 @@
 import type { ChannelHealth, MockOutcome } from '../domain/channel';
-import type {
-  Contact,
-  DepositAnswer,
-  MockDepositOutcome,
-  MockOpening,
-} from '../domain/channel-deposit';
+import type { Contact, DepositAnswer, MockDepositOutcome, MockOpening } from '../domain/channel-deposit';
 import type { Money } from '../domain/money';
 import type { PayoutAnswer } from '../domain/payout';
 

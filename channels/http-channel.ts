@@ -4,20 +4,9 @@ import type { DepositAnswer, JsonObject } from '../domain/channel-deposit';
 import { money, type Money } from '../domain/money';
 import type { PayoutAnswer } from '../domain/payout';
 import type { SignedParameters } from '../domain/signing';
-import {
-  decodeUtf8Strict,
-  type JsonValue,
-  parseStrictObject,
-  type StrictObject,
-} from '../domain/strict-json';
+import { decodeUtf8Strict, type JsonValue, parseStrictObject, type StrictObject } from '../domain/strict-json';
 import type { Channel, ChannelMessage, DepositQuery, ListedPayout, PayoutQuery } from './channel';
-import {
-  type HttpChannelDeps,
-  isNeverSent,
-  MOST_TEXT as MOST,
-  MOST_URL,
-  problemOf,
-} from './http-answer';
+import { type HttpChannelDeps, isNeverSent, MOST_TEXT as MOST, MOST_URL, problemOf } from './http-answer';
 import { forgery, SIGNATURE_HEADERS, signedHeaders, type SigningKey } from './signature';
 
 /** A channel's address and signing key. The secret is in clear text, only in memory. */
@@ -50,8 +39,7 @@ function amountOf(texts: SignedParameters, name: string): Money | null {
 /** A channel's answer about a payout, if it concerns this payout. */
 function payoutAnswerOf(texts: SignedParameters, asked: PayoutQuery): PayoutAnswer {
   const amount = amountOf(texts, 'amount');
-  if (texts.get('reference') !== asked.reference)
-    return unknown('the answer is about another payout');
+  if (texts.get('reference') !== asked.reference) return unknown('the answer is about another payout');
   if (!amount?.eq(asked.amount) || texts.get('currency') !== asked.currencyCode)
     return unknown('the answer has another amount or currency');
   const channelOrderNo = textOf(texts, 'channel_order_no');
@@ -111,27 +99,17 @@ function infoOf(value: JsonValue | undefined): JsonObject | null | undefined {
 /** The payment details from the channel; a text if they are invalid. */
 function detailsOf({ texts, fields }: StrictObject, allowInsecure: boolean) {
   const paymentUrl = texts.get('payment_url') ?? null;
-  if (
-    paymentUrl !== null &&
-    (paymentUrl.length > MOST_URL || !isPaymentUrl(paymentUrl, allowInsecure))
-  )
+  if (paymentUrl !== null && (paymentUrl.length > MOST_URL || !isPaymentUrl(paymentUrl, allowInsecure)))
     return 'payment_url is not a valid address for a payer';
   const paymentInfo = infoOf(fields.get('payment_info'));
-  return paymentInfo === undefined
-    ? 'payment_info is not an object, or too long'
-    : { paymentUrl, paymentInfo };
+  return paymentInfo === undefined ? 'payment_info is not an object, or too long' : { paymentUrl, paymentInfo };
 }
 
 /** A channel's answer about a deposit, if it concerns this deposit. */
-function depositAnswerOf(
-  answer: StrictObject,
-  asked: DepositQuery,
-  allowInsecure: boolean,
-): DepositAnswer {
+function depositAnswerOf(answer: StrictObject, asked: DepositQuery, allowInsecure: boolean): DepositAnswer {
   const { texts } = answer;
   const unclear = (reason: string): DepositAnswer => ({ kind: 'UNKNOWN', reason });
-  if (texts.get('reference') !== asked.reference)
-    return unclear('the answer is about another deposit');
+  if (texts.get('reference') !== asked.reference) return unclear('the answer is about another deposit');
   const status = texts.get('status');
   if (status === 'not_found') return { kind: 'NOT_FOUND' };
   const amount = amountOf(texts, 'amount');
@@ -145,9 +123,7 @@ function depositAnswerOf(
   switch (status) {
     case 'opened': {
       const details = detailsOf(answer, allowInsecure);
-      return typeof details === 'string'
-        ? unclear(details)
-        : { kind: 'OPENED', channelOrderNo, ...details };
+      return typeof details === 'string' ? unclear(details) : { kind: 'OPENED', channelOrderNo, ...details };
     }
     case 'matched':
       return { kind: 'MATCHED', channelOrderNo };
@@ -172,10 +148,7 @@ const REPORTS: Readonly<Record<string, ChannelMessage['reported']>> = {
 };
 
 /** A channel that speaks our own protocol over signed HTTP (docs/channels.md). */
-export function httpChannel(
-  settings: HttpChannelSettings,
-  { post, clock }: HttpChannelDeps,
-): Channel {
+export function httpChannel(settings: HttpChannelSettings, { post, clock }: HttpChannelDeps): Channel {
   /** Every request is a POST of JSON, so that the signature covers all of it. */
   async function ask(
     target: string,
@@ -241,17 +214,12 @@ export function httpChannel(
       const payouts: ListedPayout[] = [];
       let after: string | null = null;
       for (let page = 0; page < MOST_PAGES; page++) {
-        const answer = await ask(
-          'payouts/list',
-          { since: since.toISOString(), after, limit: PAGE },
-          signal,
-        );
+        const answer = await ask('payouts/list', { since: since.toISOString(), after, limit: PAGE }, signal);
         if (answer.kind === 'answered' && answer.status === 404) return { kind: 'NO_LIST' };
         const fields = read(answer);
         if (typeof fields === 'string') return { kind: 'UNKNOWN', reason: fields };
         const listed = listedIn(fields);
-        if (listed === null)
-          return { kind: 'UNKNOWN', reason: 'the answer is not a list of payouts' };
+        if (listed === null) return { kind: 'UNKNOWN', reason: 'the answer is not a list of payouts' };
         payouts.push(...listed);
         after = textOf(fields, 'next');
         if (after === null) return { kind: 'LISTED', payouts };

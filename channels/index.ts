@@ -36,8 +36,7 @@ export const createChannels =
   ({ id, baseUrl, keyId, sealedSecret, timeoutSeconds, ...stored }) => {
     const { mockOutcome, mockOpening, mockAmounts } = stored;
     if (mockOutcome !== null) {
-      if (environment === 'production')
-        throw new Error('mock channels are not allowed in production: disable it');
+      if (environment === 'production') throw new Error('mock channels are not allowed in production: disable it');
       return mockChannel({
         outcome: mockOutcome,
         opening: mockOpening ?? 'OPEN',
@@ -52,10 +51,7 @@ export const createChannels =
       if ('problems' in mapping) throw new Error(`the channel ${id} has no valid mapping`);
       const [leak] = leaksOf(mapping);
       const stopped = leak ? `its mapping is unsafe: ${leak.path} ${leak.problem}` : null;
-      return mappedChannel(
-        { mapping, environment, baseUrl, keyId, secret, timeoutSeconds, stopped },
-        deps,
-      );
+      return mappedChannel({ mapping, environment, baseUrl, keyId, secret, timeoutSeconds, stopped }, deps);
     }
     const allowInsecure = environment === 'sandbox';
     return httpChannel({ baseUrl, keyId, secret, timeoutSeconds, allowInsecure }, deps);

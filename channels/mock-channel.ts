@@ -90,9 +90,7 @@ export const mockChannel = (settings: MockSettings): Channel => ({
   queryDeposit: (query) =>
     Promise.resolve(
       // A deposit that was silent when it was opened stays so until an operator sets its outcome.
-      !query.mockOutcome && opening(settings, query).kind === 'UNKNOWN'
-        ? SILENCE
-        : depositAnswer(settings, query),
+      !query.mockOutcome && opening(settings, query).kind === 'UNKNOWN' ? SILENCE : depositAnswer(settings, query),
     ),
   webhookHeaders: [],
   readWebhook: () => ({ kind: 'forged', problem: 'the mock channel sends nothing' }),

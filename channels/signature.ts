@@ -48,19 +48,13 @@ export function signedHeaders(
 }
 
 /** Why a request is not authentic, or null if it is. Its nonce is signed, and its message id counts once. */
-export function forgery(
-  { keyId, secret }: SigningKey,
-  { headers, body }: Webhook,
-  now: Date,
-): string | null {
+export function forgery({ keyId, secret }: SigningKey, { headers, body }: Webhook, now: Date): string | null {
   const [key, timestamp, nonce, signature] = Object.values(HEADERS).map((name) => headers[name]);
-  if (key === undefined || timestamp === undefined || nonce === undefined || !signature)
-    return 'a header is missing';
+  if (key === undefined || timestamp === undefined || nonce === undefined || !signature) return 'a header is missing';
   if (key !== keyId) return 'the key is unknown';
   const expected = Buffer.from(sign(secret, [timestamp, nonce, 'webhook'], body));
   const given = Buffer.from(signature.toLowerCase());
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    return 'the signature does not match';
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'the signature does not match';
   if (!/^\d{1,12}$/.test(timestamp)) return 'the timestamp must be Unix seconds';
   const differs = Math.abs(Number(timestamp) - Math.floor(now.getTime() / 1000));
   return differs > LIMITS.timestampWindowSeconds ? 'the timestamp is too far from our clock' : null;

@@ -108,8 +108,7 @@ export class Askers {
     else if (status === 409) await this.recall(asked);
     // A deposit that no channel takes is refused, but it still exists.
     else if (status === 400 && kind === 'deposit') await this.recall(asked);
-    else if (status !== 0 && status < 500)
-      throw new Error(`a ${kind} was answered ${status} ${JSON.stringify(data)}`);
+    else if (status !== 0 && status < 500) throw new Error(`a ${kind} was answered ${status} ${JSON.stringify(data)}`);
   }
 
   private async recall(asked: AskedOrder): Promise<void> {

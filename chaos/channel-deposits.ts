@@ -14,7 +14,11 @@ import { Upstreams } from './upstreams';
 /** Payers pay only when the campaign lets them; many payments are never reported, so that they must be queried. */
 const FAULTS = {
   ...NO_FAULTS,
-  ...{ unpaidRate: 1, lostAnswerRate: 0.1, silentRate: 0.3, duplicateRate: 0.2, cost: COST },
+  unpaidRate: 1,
+  lostAnswerRate: 0.1,
+  silentRate: 0.3,
+  duplicateRate: 0.2,
+  cost: COST,
 };
 /** A currency of their own: its channel takes none of the campaign's deposits to accounts. */
 const CURRENCY = 'CHF';
@@ -39,9 +43,7 @@ export class ChannelDeposits {
     const { OPERATOR_LOGIN: login, OPERATOR_PASSWORD: password } = loadSecrets(platform.folder, {});
     const upstreams = await Upstreams.listen(['deposits']);
     const settings = { currencyCode: CURRENCY, expireMinutes: EXPIRE_MINUTES };
-    const merchants = await provisionChannels(
-      ...([platform, { login, password }, upstreams.all, settings] as const),
-    );
+    const merchants = await provisionChannels(...([platform, { login, password }, upstreams.all, settings] as const));
     upstreams.misbehave(FAULTS, platform);
     const receiver = await Receiver.listen(() => 'none');
     for (const merchant of merchants) receiver.knows(merchant);
@@ -86,14 +88,15 @@ export class ChannelDeposits {
     }, MOVES_WITHIN_MS);
     const ids = new Set(this.merchants.map(({ id }) => id));
     const verdict = judgeChannels({
-      ...{ asked: this.deposits.book, orders: await this.books.orders() },
-      ...{ arrivals: this.receiver.book, deposits: this.upstreams.deposits },
+      asked: this.deposits.book,
+      orders: await this.books.orders(),
+      arrivals: this.receiver.book,
+      deposits: this.upstreams.deposits,
       failedFirst: () => false,
       balances: (await this.books.balances()).filter(({ merchantId }) => ids.has(merchantId)),
       sums: await this.books.sums(CURRENCY),
     });
-    for (const kind of ['double', 'lost', 'stuck'] as const)
-      arena.found[kind].push(...verdict[kind]);
+    for (const kind of ['double', 'lost', 'stuck'] as const) arena.found[kind].push(...verdict[kind]);
     arena.others += this.deposits.book.length;
     await Promise.allSettled([this.books.close(), this.receiver.close(), this.upstreams.close()]);
   }

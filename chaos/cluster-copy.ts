@@ -25,10 +25,7 @@ export async function copyRunning(sql: Sql, from: string, to: string, waits: boo
 }
 
 /** One connection of the superuser. @returns what the work returns */
-export async function asOwner<Result>(
-  url: string,
-  work: (sql: Sql) => Promise<Result>,
-): Promise<Result> {
+export async function asOwner<Result>(url: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined, connect_timeout: 5 });
   try {
     return await work(sql);
@@ -51,11 +48,10 @@ export function writeOwned(file: string, text: string): void {
 function copyFiles(source: string, target: string): void {
   makeOwned(target);
   const copied = readdirSync(source).filter((name) => !NOT_COPIED.includes(name));
-  const { stderr } = spawnSync(
-    'cp',
-    ['-a', ...copied.map((name) => path.join(source, name)), target],
-    { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } },
-  );
+  const { stderr } = spawnSync('cp', ['-a', ...copied.map((name) => path.join(source, name)), target], {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+  });
   // A file may go while it is copied, such as a table's that was dropped.
   const problems = stderr.split('\n').filter((line) => line !== '' && !line.includes(GONE));
   if (problems.length > 0) throw new Error(problems.join('\n'));

@@ -56,11 +56,7 @@ export class Faults {
     const turns: (readonly [Failpoint, How])[] = [];
     while (await pause(this.areEverywhere ? LATER_MS : BETWEEN_MS, stop)) {
       if (turns.length === 0)
-        turns.push(
-          ...this.random.shuffle(
-            this.steps.flatMap((step) => HOWS.map((how) => [step, how] as const)),
-          ),
-        );
+        turns.push(...this.random.shuffle(this.steps.flatMap((step) => HOWS.map((how) => [step, how] as const))));
       const [step, how] = turns.pop() ?? ([this.steps[0], 'kill'] as const);
       const { life } = this.worker;
       const fault = this.armOne(step, how);
@@ -102,7 +98,8 @@ export class Faults {
 
   private armOne(step: Failpoint, how: How): Fault {
     const fired = this.platform.failpoints.arm({
-      ...{ step, action: how === 'kill' ? 'kill' : 'freeze' },
+      step,
+      action: how === 'kill' ? 'kill' : 'freeze',
       after: this.random.int(0, 3),
     });
     const fault: Fault = { step, how, fired, isCut: false };
@@ -120,11 +117,7 @@ async function pause(ms: number, stop: AbortSignal): Promise<boolean> {
 }
 
 /** Cuts the worker's connections at intervals, wherever it is, until stopped. @returns how often */
-export async function cutBetween(
-  tables: Tables,
-  everyMs: number,
-  stop: AbortSignal,
-): Promise<number> {
+export async function cutBetween(tables: Tables, everyMs: number, stop: AbortSignal): Promise<number> {
   let cuts = 0;
   while (await pause(everyMs, stop)) if ((await tables.cutWorkers()) > 0) cuts += 1;
   return cuts;

@@ -16,8 +16,7 @@ import { SmallDisk } from './small-disk';
  */
 export async function takeFreshFolder(folder: string): Promise<Release> {
   const lock = lockDataFolder(folder);
-  if (typeof lock !== 'function')
-    throw new Error(`A campaign already runs in ${folder} (process ${lock.pid}).`);
+  if (typeof lock !== 'function') throw new Error(`A campaign already runs in ${folder} (process ${lock.pid}).`);
   const inFolder = (...parts: string[]): string => path.join(folder, ...parts);
   const frozen = readPidFile(inFolder('postgres', 'postgres.pid'));
   if (frozen) signalFamily(frozen, 'SIGCONT');

@@ -31,9 +31,7 @@ type Role = (typeof FAILPOINTS)[keyof typeof FAILPOINTS];
 
 /** The steps that processes of a role pass, in order. */
 export const stepsOf = (role: Role): Failpoint[] =>
-  (Object.keys(FAILPOINTS) as (keyof typeof FAILPOINTS)[]).filter(
-    (step) => FAILPOINTS[step] === role,
-  );
+  (Object.keys(FAILPOINTS) as (keyof typeof FAILPOINTS)[]).filter((step) => FAILPOINTS[step] === role);
 
 /**
  * Kills the only process of a role at each of its steps, several times over, each time with a burst of orders under
@@ -54,8 +52,7 @@ export async function killAtEachStep(arena: Arena, role: Role, member: Member): 
   const unpaidEvery = late.length > 0 ? Infinity : undefined;
   for (let round = 1; round <= wanted; round++) {
     if (round > 1 && Date.now() - began > LAST_ROUND_BEGINS_MS) break;
-    for (const step of late)
-      armed.push({ step, fired: platform.failpoints.arm({ step, action: 'kill' }) });
+    for (const step of late) armed.push({ step, fired: platform.failpoints.arm({ step, action: 'kill' }) });
     await arena.load.start(late.length * burst, BURST_MS, 1);
     for (const step of round === 1 ? slowFirst : random.shuffle(prompt)) {
       const fired = await kill(arena, step, member, burst, unpaidEvery);
@@ -65,8 +62,7 @@ export async function killAtEachStep(arena: Arena, role: Role, member: Member): 
     }
   }
   await until(() => armed.every(({ fired }) => fired()), ALL_PASSED_WITHIN_MS);
-  for (const { step, fired } of armed)
-    if (!fired()) found.breaches.push(`${step} was armed, and nothing passed it`);
+  for (const { step, fired } of armed) if (!fired()) found.breaches.push(`${step} was armed, and nothing passed it`);
   await until(() => member.kills >= platform.failpoints.fired().length, PASSED_WITHIN_MS);
   await member.serves();
 }

@@ -69,8 +69,7 @@ const say = (line: string): void => {
 
 /** @throws if it is not a whole number above zero */
 function wholeNumber(option: string, text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new Error(`--${option} must be a whole number above zero`);
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`--${option} must be a whole number above zero`);
   return Number(text);
 }
 
@@ -92,8 +91,7 @@ async function main(): Promise<number> {
     return 0;
   }
   const seed = wholeNumber('seed', values.seed ?? String((Date.now() % 1_000_000) + 1));
-  if (name === 'attack')
-    return (await runAttack(seed, wholeNumber('requests', values.requests))) ? 0 : 1;
+  if (name === 'attack') return (await runAttack(seed, wholeNumber('requests', values.requests))) ? 0 : 1;
   if (name === INSIDER.name) {
     const folder = campaignFolder(readSettings(process.env).dataDir, name);
     say(`logs and data: ${folder}`);

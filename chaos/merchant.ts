@@ -144,8 +144,7 @@ export class Merchants {
 
 function note(asked: Asked, promised: Promised): void {
   const { orderNo } = (asked.promised ??= promised);
-  if (promised.orderNo !== orderNo)
-    asked.contradiction = `one number, two orders: ${orderNo} and ${promised.orderNo}`;
+  if (promised.orderNo !== orderNo) asked.contradiction = `one number, two orders: ${orderNo} and ${promised.orderNo}`;
 }
 
 const isAnswered = ({ promised, contradiction }: Asked): boolean =>

@@ -40,9 +40,7 @@ export function makeNextRelease(folder: string): NextRelease {
 
   const own = /\brelease: (\d+)/.exec(readFileSync(path.join(folder, 'db/release.js'), 'utf8'));
   const number = Number(own?.[1]) + 1;
-  edit(path.join(folder, 'db/release.js'), (text) =>
-    text.replace(/\brelease: \d+/, `release: ${number}`),
-  );
+  edit(path.join(folder, 'db/release.js'), (text) => text.replace(/\brelease: \d+/, `release: ${number}`));
   edit(path.join(folder, 'db/migrations/meta/_journal.json'), (text) => {
     const journal = JSON.parse(text) as { entries: object[] };
     return JSON.stringify({ ...journal, entries: [...journal.entries, { tag: '9999_campaign' }] });

@@ -13,8 +13,16 @@ import { Upstreams } from './upstreams';
 
 /** Payouts are under way for long, and most end without a message. */
 const FAULTS = {
-  ...{ lostAnswerRate: 0.2, silentRate: 0.5, duplicateRate: 0.2, reorderRate: 0, errorRate: 0 },
-  ...{ lateSuccessRate: 0, refuseRate: 0, settleMs: 20_000, lateMs: 0, cost: COST },
+  lostAnswerRate: 0.2,
+  silentRate: 0.5,
+  duplicateRate: 0.2,
+  reorderRate: 0,
+  errorRate: 0,
+  lateSuccessRate: 0,
+  refuseRate: 0,
+  settleMs: 20_000,
+  lateMs: 0,
+  cost: COST,
 };
 /** The backlog shrinks at least this often: an expiry, a sweep each minute. */
 const MOVES_WITHIN_MS = 180_000;
@@ -56,13 +64,10 @@ export class OtherOrders {
   }
 
   /** What is open now: also all deposits and callbacks of the campaign. */
-  async countOpen(): Promise<
-    Readonly<Record<'withdrawals' | 'sessions' | 'deposits' | 'callbacks', number>>
-  > {
+  async countOpen(): Promise<Readonly<Record<'withdrawals' | 'sessions' | 'deposits' | 'callbacks', number>>> {
     const { deposits, callbacks, sessions } = await this.open.read();
     const rows = await this.books.orders();
-    const isOpen = ({ status }: { status: string }): boolean =>
-      status === 'PENDING' || status === 'APPROVED';
+    const isOpen = ({ status }: { status: string }): boolean => status === 'PENDING' || status === 'APPROVED';
     return { withdrawals: rows.filter(isOpen).length, sessions, deposits, callbacks };
   }
 
@@ -76,10 +81,7 @@ export class OtherOrders {
   /** Waits until all are answered, and until no more of them end. */
   private async settle(): Promise<void> {
     await Promise.all(this.asked);
-    await untilNone(
-      async () => (await this.open.read()).sessions + (await this.books.moving()),
-      MOVES_WITHIN_MS,
-    );
+    await untilNone(async () => (await this.open.read()).sessions + (await this.books.moving()), MOVES_WITHIN_MS);
   }
 
   /** Adds what is wrong to a campaign's findings. @returns how many orders were judged */
@@ -87,7 +89,8 @@ export class OtherOrders {
     const ids = new Set(this.payers.map(({ id }) => id));
     const verdicts = [
       judgePayouts({
-        ...{ asked: this.withdrawals.book, orders: await this.books.orders() },
+        asked: this.withdrawals.book,
+        orders: await this.books.orders(),
         payments: this.upstreams.payments,
         balances: (await this.books.balances()).filter(({ merchantId }) => ids.has(merchantId)),
         sums: await this.books.sums(),

@@ -34,12 +34,8 @@ export async function outage(
   await sleep(Math.max(0, began + OUTAGE_MS - Date.now()));
   const returns = Date.now();
   await end();
-  const isGood = ({ at, status }: { at: number; status: number }): boolean =>
-    at > returns && status === 201;
-  const recovered = await until(
-    () => gateways.answers.some(isGood),
-    returns + recoversWithinMs - Date.now(),
-  );
+  const isGood = ({ at, status }: { at: number; status: number }): boolean => at > returns && status === 201;
+  const recovered = await until(() => gateways.answers.some(isGood), returns + recoversWithinMs - Date.now());
   const recoveredMs = Date.now() - returns;
   await sleep(CALM_MS);
 

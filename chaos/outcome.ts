@@ -20,11 +20,7 @@ export interface Outcome {
 }
 
 /** The result over so many orders: good if nothing was found and nothing was breached. */
-export const outcomeOf = (
-  orders: number,
-  { double, lost, stuck }: Verdict,
-  breaches: readonly string[],
-): Outcome => ({
+export const outcomeOf = (orders: number, { double, lost, stuck }: Verdict, breaches: readonly string[]): Outcome => ({
   line: `orders=${orders} double=${double.length} lost=${lost.length} stuck=${stuck.length}`,
   good: double.length + lost.length + stuck.length + breaches.length === 0,
 });

@@ -14,12 +14,7 @@ import { type RoleCommand, RoleProcess } from '../local/role-process';
 import { loadSecrets, type Secrets } from '../local/secrets';
 import { locate, temporalCli } from '../local/servers';
 import { startTemporalOverPostgres } from '../local/temporal-over-postgres';
-import {
-  startTemporal,
-  temporalFiles,
-  type TemporalOptions,
-  type TemporalServer,
-} from '../local/temporal-server';
+import { startTemporal, temporalFiles, type TemporalOptions, type TemporalServer } from '../local/temporal-server';
 import { Balancer } from './balancer';
 import { Member } from './member';
 import { PointInTime } from './point-in-time';
@@ -93,12 +88,7 @@ export class Platform {
   }
 
   /** @throws with the end of a log if a part does not start; started parts are stopped then */
-  static async start(
-    folder: string,
-    env: NodeJS.ProcessEnv,
-    size: Size,
-    signal: AbortSignal,
-  ): Promise<Platform> {
+  static async start(folder: string, env: NodeJS.ProcessEnv, size: Size, signal: AbortSignal): Promise<Platform> {
     const secrets = loadSecrets(folder, {});
     const logs = path.join(folder, 'logs');
     const [postgresPort, temporalPort] = [await freePort(), await freePort()];
@@ -162,8 +152,7 @@ export class Platform {
     const { graphs = 1 } = size;
     const graphUrls = await this.listeners('graph', this.graphs, graphs);
     const gatewayUrls = await this.listeners('gateway', this.gateways, size.gateways);
-    for (let n = 1; n <= size.workers; n++)
-      this.workers.push((await this.member('worker', `worker-${n}`)).member);
+    for (let n = 1; n <= size.workers; n++) this.workers.push((await this.member('worker', `worker-${n}`)).member);
     await Promise.all(this.members.map((member) => member.serves()));
     this.gatewayUrls = await this.balance(gatewayUrls);
     const [graphUrl = ''] = await this.balance(graphUrls);
@@ -171,11 +160,7 @@ export class Platform {
   }
 
   /** Starts processes of a role that listens. @returns their addresses */
-  private async listeners(
-    role: 'gateway' | 'graph',
-    members: Member[],
-    many: number,
-  ): Promise<string[]> {
+  private async listeners(role: 'gateway' | 'graph', members: Member[], many: number): Promise<string[]> {
     const urls: string[] = [];
     for (let n = 1; n <= many; n++) {
       const { member, url } = await this.member(role, `${role}-${n}`);
@@ -265,8 +250,11 @@ export class Platform {
   private async startTemporalOverPostgres(): Promise<TemporalServer> {
     const { pidFile, log } = this.temporalOptions;
     return await startTemporalOverPostgres({
-      ...{ folder: path.dirname(pidFile), pidFile, logs: path.dirname(log) },
-      ...{ password: this.secrets.POSTGRES_PASSWORD, env: this.env },
+      folder: path.dirname(pidFile),
+      pidFile,
+      logs: path.dirname(log),
+      password: this.secrets.POSTGRES_PASSWORD,
+      env: this.env,
       // onOwnPlatform has provided the server.
       say: () => undefined,
     });
@@ -314,10 +302,7 @@ export class Platform {
     for (const disk of this.disks.values()) disk.unmount();
   }
 
-  private async member(
-    role: 'gateway' | 'graph' | 'worker',
-    name: string,
-  ): Promise<{ member: Member; url: string }> {
+  private async member(role: 'gateway' | 'graph' | 'worker', name: string): Promise<{ member: Member; url: string }> {
     const port = role === 'worker' ? 0 : await freePort();
     const member = new Member(name, this.command(role, port, name));
     return { member, url: `http://127.0.0.1:${port}` };
@@ -325,8 +310,7 @@ export class Platform {
 
   private command(role: string, port: number, name = role): RoleCommand {
     const [logDir, pidDir] = [path.join(this.folder, 'logs'), path.join(this.folder, 'run')];
-    for (const made of [logDir, pidDir, path.join(this.folder, 'clocks')])
-      mkdirSync(made, { recursive: true });
+    for (const made of [logDir, pidDir, path.join(this.folder, 'clocks')]) mkdirSync(made, { recursive: true });
     return {
       program: PROGRAM,
       role,

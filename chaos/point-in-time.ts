@@ -41,9 +41,7 @@ export class PointInTime {
   /** A moment to which the server may be restored, by its own clock: what commits later is lost. */
   async moment(url: string): Promise<Date> {
     return await asOwner(url, async (sql) => {
-      const [row] = await sql<
-        { at: Date }[]
-      >`select clock_timestamp() + interval '1 millisecond' as at`;
+      const [row] = await sql<{ at: Date }[]>`select clock_timestamp() + interval '1 millisecond' as at`;
       if (!row) throw new Error('PostgreSQL has no time');
       return row.at;
     });
@@ -94,8 +92,7 @@ export class PointInTime {
         return false;
       }
     };
-    if (!(await until(writes, WITHIN_MS)))
-      throw new Error('PostgreSQL is still in recovery', { cause });
+    if (!(await until(writes, WITHIN_MS))) throw new Error('PostgreSQL is still in recovery', { cause });
   }
 
   private get archived(): string[] {

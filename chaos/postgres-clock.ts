@@ -84,10 +84,7 @@ export class PostgresClock {
       const options = ['-shared', '-fPIC', '-O2', '-o', clock.library, source, '-ldl'];
       execFileSync('cc', options, { stdio: 'pipe' });
     } catch (cause) {
-      throw new Error(
-        "PostgreSQL's clock must be moved: this campaign needs a C compiler (cc) on Linux",
-        { cause },
-      );
+      throw new Error("PostgreSQL's clock must be moved: this campaign needs a C compiler (cc) on Linux", { cause });
     }
     clock.move(0);
     return clock;

@@ -59,10 +59,7 @@ export class PostgresPair implements Postgres {
     const { options } = primary;
     await this.former?.server.stop();
     this.former = undefined;
-    const folder = path.join(
-      path.dirname(options.dataDir),
-      PAIR_FOLDERS[this.made++ % PAIR_FOLDERS.length] ?? '',
-    );
+    const folder = path.join(path.dirname(options.dataDir), PAIR_FOLDERS[this.made++ % PAIR_FOLDERS.length] ?? '');
     const home = prepareHome(folder, postgresUser());
     await asOwner(primary.server.url, async (sql) => {
       // The standby fetches the log itself.
@@ -73,7 +70,8 @@ export class PostgresPair implements Postgres {
     const conninfo = `host=127.0.0.1 port=${options.port} user=causeway password=${options.password}`;
     const own = {
       ...options,
-      ...{ dataDir: folder, port: await freePort() },
+      dataDir: folder,
+      port: await freePort(),
       settings: [KEPT_LOG, `primary_conninfo=${conninfo}`],
     };
     this.standby = { options: own, server: await startPostgres(own) };
@@ -82,8 +80,7 @@ export class PostgresPair implements Postgres {
       await sql`select pg_reload_conf()`;
       const isSynchronous = async (): Promise<boolean> =>
         (await sql`select from pg_stat_replication where sync_state = 'sync'`).length === 1;
-      if (!(await until(isSynchronous, STREAMS_WITHIN_MS)))
-        throw new Error('the standby does not follow');
+      if (!(await until(isSynchronous, STREAMS_WITHIN_MS))) throw new Error('the standby does not follow');
     });
   }
 

@@ -118,9 +118,7 @@ export class Receiver {
       at: Date.now(),
       bytes: `${signature} ${body}`,
       genuine:
-        headers['x-api-key'] === apiKey &&
-        signature === merchantSignature(fields, apiKey) &&
-        age <= WINDOW_SECONDS,
+        headers['x-api-key'] === apiKey && signature === merchantSignature(fields, apiKey) && age <= WINDOW_SECONDS,
       fault: fault(orderNo, before),
     };
     this.book.push(arrival);

@@ -18,9 +18,7 @@ export function findings(verdict: Verdict, breaches: readonly string[]): string[
 
 /** Steps that no process reached: they prove nothing. */
 export const neverPassed = (failpoints: FailpointFolder): Failpoint[] =>
-  (Object.keys(FAILPOINTS) as (keyof typeof FAILPOINTS)[]).filter(
-    (step) => failpoints.passes(step) === 0,
-  );
+  (Object.keys(FAILPOINTS) as (keyof typeof FAILPOINTS)[]).filter((step) => failpoints.passes(step) === 0);
 
 /** A summary in one line: it shows that the faults took effect. */
 export function details(

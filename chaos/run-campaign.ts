@@ -30,8 +30,7 @@ export async function runCampaign(campaign: Campaign, options: CampaignOptions):
   return await onOwnPlatform(
     options,
     campaign.size,
-    async (platform) =>
-      await unlessAborted(onPlatform(campaign, options, platform), options.signal),
+    async (platform) => await unlessAborted(onPlatform(campaign, options, platform), options.signal),
   );
 }
 
@@ -55,7 +54,13 @@ async function onPlatform(
   const merchants = new Merchants(gateways, receiver.url, CURRENCY);
   const bank = new Bank(gateways, parties.accounts, parties.agent, CURRENCY);
   const arena: Arena = {
-    ...{ platform, orders, gateways, receiver, ledger, random, say },
+    platform,
+    orders,
+    gateways,
+    receiver,
+    ledger,
+    random,
+    say,
     load: new Load(parties.merchants, merchants, bank, ofLoad),
     operator: parties.operator,
     rearmed: new Map(),
@@ -122,5 +127,4 @@ async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal)
 }
 
 /** Where a campaign's logs and data are. */
-export const campaignFolder = (dataDir: string, name: string): string =>
-  path.join(dataDir, 'chaos', name);
+export const campaignFolder = (dataDir: string, name: string): string => path.join(dataDir, 'chaos', name);

@@ -27,13 +27,15 @@ export class Sessions {
     const { merchant } = await operator.run<{ merchant: { id: string } }>('CreateMerchant', {
       reason,
       input: {
-        ...{ merchantCode: SESSIONS_OF, name: SESSIONS_OF },
+        merchantCode: SESSIONS_OF,
+        name: SESSIONS_OF,
         currencies: [{ currencyCode: CURRENCY, cashierAmounts: { denominations: ['100', '500'] } }],
         settings: { cashierSessionExpireMinutes: 1 },
       },
     });
     const { apiKey } = await operator.run<{ apiKey: string }>('IssueApiKey', {
-      ...{ merchantId: merchant.id, reason },
+      merchantId: merchant.id,
+      reason,
     });
     return new Sessions(merchant.id, gateways, apiKey);
   }
@@ -48,7 +50,8 @@ export class Sessions {
       const { status, data } = await this.gateways.ask(
         ...(['POST', PATH] as const),
         {
-          ...{ 'x-api-key': this.apiKey, 'x-timestamp': timestamp },
+          'x-api-key': this.apiKey,
+          'x-timestamp': timestamp,
           'x-signature': merchantSignature({ ...fields, timestamp }, this.apiKey),
         },
         JSON.stringify(fields),
@@ -58,17 +61,13 @@ export class Sessions {
         this.book.push(number);
         return;
       }
-      if (status !== 0 && status < 500)
-        throw new Error(`a session was answered ${status} ${JSON.stringify(data)}`);
+      if (status !== 0 && status < 500) throw new Error(`a session was answered ${status} ${JSON.stringify(data)}`);
       await patience.pause();
     }
   }
 
   /** @param statuses in the database, by number. @param listedAsLost numbers that a recovery lists */
-  judge(
-    statuses: ReadonlyMap<string, string>,
-    listedAsLost: ReadonlySet<string> = new Set(),
-  ): Verdict {
+  judge(statuses: ReadonlyMap<string, string>, listedAsLost: ReadonlySet<string> = new Set()): Verdict {
     const verdict: Verdict = { double: [], lost: [], stuck: [] };
     for (const number of this.book) {
       if (listedAsLost.has(number)) continue;

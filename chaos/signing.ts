@@ -15,12 +15,8 @@ export function merchantSignature(fields: Fields, apiKey: string): string {
 }
 
 /** docs/bank-notifications.md, "Request". */
-export const agentSignature = (
-  secret: string,
-  timestamp: string,
-  nonce: string,
-  body: string,
-): string => createHmac('sha256', secret).update(`${timestamp}.${nonce}.${body}`).digest('hex');
+export const agentSignature = (secret: string, timestamp: string, nonce: string, body: string): string =>
+  createHmac('sha256', secret).update(`${timestamp}.${nonce}.${body}`).digest('hex');
 
 /** X-Timestamp, now. */
 export const unixSeconds = (): string => Math.floor(Date.now() / 1000).toString();

@@ -23,7 +23,9 @@ export class Upstreams {
   /** @param channelCodes the names of the channels */
   static async listen(channelCodes: readonly string[]): Promise<Upstreams> {
     const keys = channelCodes.map((channelCode) => ({
-      ...{ channelCode, keyId: 'chaos', secret: `of ${channelCode} alone` },
+      channelCode,
+      keyId: 'chaos',
+      secret: `of ${channelCode} alone`,
     }));
     const simulators = keys.map((key) => new Simulator(key));
     const urls = await Promise.all(simulators.map((simulator) => simulator.listen()));

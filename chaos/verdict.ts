@@ -58,8 +58,7 @@ export function* dueCallbacks({
   const notifying = new Set(asked.filter((a) => a.merchant.expires).map((a) => a.merchant.id));
   for (const { orderNo, merchantId, status } of ledger.orders) {
     const type = FINAL[status];
-    if (type !== undefined && (type !== 'deposit_expired' || notifying.has(merchantId)))
-      yield [orderNo, type];
+    if (type !== undefined && (type !== 'deposit_expired' || notifying.has(merchantId))) yield [orderNo, type];
   }
 }
 
@@ -124,8 +123,7 @@ function judgeAmounts({ asked }: Books, { double }: Verdict): void {
   const promises = asked.flatMap(({ promised }) => (promised?.remark === null ? [promised] : []));
   const given = groupBy(promises, ({ accountNo, amount }) => `${amount} to ${accountNo}`);
   for (const [what, orders] of given)
-    if (orders.length > 1)
-      double.push(`${what}: the amount of ${orders.map(({ orderNo }) => orderNo).join(' and ')}`);
+    if (orders.length > 1) double.push(`${what}: the amount of ${orders.map(({ orderNo }) => orderNo).join(' and ')}`);
 }
 
 /** Each payment is credited once, less the fee, to its own order; nothing else is credited. */
@@ -143,11 +141,9 @@ function judgePayments({ payments, ledger, fee }: Books, verdict: Verdict): void
     if (got.length > 1 || credited.gt(net))
       double.push(`${orderNo}: ${net.toFixed()} is due, credited ${describe(got)}`);
     else if (got.length === 0 && isOpen(statuses.get(orderNo))) continue;
-    else if (credited.lt(net))
-      lost.push(`${orderNo}: ${net.toFixed()} is due, credited ${describe(got)}`);
+    else if (credited.lt(net)) lost.push(`${orderNo}: ${net.toFixed()} is due, credited ${describe(got)}`);
   }
-  for (const [orderNo, got] of credits)
-    double.push(`${orderNo}: unpaid, credited ${describe(got)}`);
+  for (const [orderNo, got] of credits) double.push(`${orderNo}: unpaid, credited ${describe(got)}`);
 }
 
 /** The accounts' sum equals the money that the bank moved. */
@@ -183,25 +179,18 @@ function judgeCallbacks(books: Books, { double, lost, stuck }: Verdict): void {
     came.delete(key);
     const row = rows.get(`${orderNo} ${type}`);
     if (!row) lost.push(`${key}: there is no callback`);
-    else if (row.status !== 'SUCCESS' && row.status !== 'FAILED')
-      stuck.push(`${key}: the callback is ${row.status}`);
+    else if (row.status !== 'SUCCESS' && row.status !== 'FAILED') stuck.push(`${key}: the callback is ${row.status}`);
     else if (isMissing(row, got, rearmed.get(key) ?? []))
       lost.push(`${key}: ${row.status} after ${row.attempts} attempts, ${got.length} came`);
     if (got.some(({ genuine }) => !genuine)) lost.push(`${key}: its signature or time is wrong`);
-    if (new Set(got.map(({ bytes }) => bytes)).size > 1)
-      double.push(`${key}: two different callbacks`);
-    if (mostOfAnArming(got, rearmed.get(key) ?? []) > ATTEMPTS)
-      double.push(`${key}: ${got.length} attempts`);
+    if (new Set(got.map(({ bytes }) => bytes)).size > 1) double.push(`${key}: two different callbacks`);
+    if (mostOfAnArming(got, rearmed.get(key) ?? []) > ATTEMPTS) double.push(`${key}: ${got.length} attempts`);
   }
   for (const [key] of came) double.push(`${key}: sent, but the order has another status`);
 }
 
 /** SUCCESS without the merchant's acknowledgement, or FAILED before five attempts. */
-function isMissing(
-  { status }: NotificationRow,
-  got: readonly Arrival[],
-  rearmed: readonly number[],
-): boolean {
+function isMissing({ status }: NotificationRow, got: readonly Arrival[], rearmed: readonly number[]): boolean {
   const acknowledged = got.some(({ fault }) => ACKNOWLEDGES.has(fault));
   if (status === 'SUCCESS') return !acknowledged;
   const last = got.filter(({ at }) => at >= (rearmed.at(-1) ?? 0));
@@ -221,5 +210,4 @@ const sumOf = (credits: readonly CreditRow[]): Decimal =>
 const describe = (credits: readonly CreditRow[]): string =>
   credits.length === 0 ? 'nothing' : credits.map(({ amount }) => amount).join(' and ');
 
-const isOpen = (status: OrderRow['status'] | undefined): boolean =>
-  status === 'PENDING' || status === 'MATCHED';
+const isOpen = (status: OrderRow['status'] | undefined): boolean => status === 'PENDING' || status === 'MATCHED';

@@ -122,8 +122,7 @@ export class Watchers {
 
   private hear(socket: WebSocket, { type, payload }: Message): void {
     const after = String(this.seen.at(-1) ?? this.first);
-    if (type === 'connection_ack')
-      this.send(socket, 'subscribe', { query: FOLLOW, variables: { after } }, 'all');
+    if (type === 'connection_ack') this.send(socket, 'subscribe', { query: FOLLOW, variables: { after } }, 'all');
     else if (type === 'ping') this.send(socket, 'pong');
     const seq = payload?.data?.ordersChanged?.seq;
     if (seq !== undefined) this.seen.push(BigInt(seq));
@@ -133,12 +132,8 @@ export class Watchers {
     socket.send(JSON.stringify({ id, type, payload }));
   }
 
-  private async ask(
-    operationName: string,
-    variables: object,
-  ): Promise<Readonly<Record<string, unknown>> | null> {
-    const authorization: Record<string, string> =
-      this.token === '' ? {} : { authorization: `Bearer ${this.token}` };
+  private async ask(operationName: string, variables: object): Promise<Readonly<Record<string, unknown>> | null> {
+    const authorization: Record<string, string> = this.token === '' ? {} : { authorization: `Bearer ${this.token}` };
     const body = { query: operationText(operationName), operationName, variables };
     const { data } = await this.graph.ask('POST', '/graphql', authorization, JSON.stringify(body));
     return data;

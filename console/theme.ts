@@ -1,10 +1,4 @@
-import {
-  Button,
-  createTheme,
-  type CSSVariablesResolver,
-  type MantineColorsTuple,
-  Tooltip,
-} from '@mantine/core';
+import { Button, createTheme, type CSSVariablesResolver, type MantineColorsTuple, Tooltip } from '@mantine/core';
 
 const tide: MantineColorsTuple = [
   '#e8f6f4',
@@ -40,8 +34,7 @@ export const theme = createTheme({
   colors: { tide, dark },
   fontFamily:
     "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans Thai', sans-serif",
-  fontFamilyMonospace:
-    "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace",
+  fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace",
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '18px' },
   headings: {
     fontWeight: '620',

@@ -36,8 +36,7 @@ export function streamLine(key: KeyObject, previous: string, rows: readonly Stre
 const bodyOf = (line: string): string => line.slice(line.indexOf(' ') + 1);
 
 /** The number of the last row in a line. */
-export const lastOfLine = (line: string): bigint =>
-  BigInt((JSON.parse(bodyOf(line)) as Batch).rows.at(-1)?.seq ?? 0);
+export const lastOfLine = (line: string): bigint => BigInt((JSON.parse(bodyOf(line)) as Batch).rows.at(-1)?.seq ?? 0);
 
 /** What a look at a whole stream says. */
 export interface StreamVerdict {

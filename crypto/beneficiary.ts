@@ -15,12 +15,7 @@ export const keyOfBeneficiary = ({ lookup }: Pick<Seals, 'lookup'>, accountNo: s
 
 /** The account of a new withdrawal's beneficiary, as its row keeps it. */
 export function sealBeneficiary(seals: Seals, orderNo: string, accountNo: string) {
-  const { kept, index } = sealIndexed(
-    seals,
-    accountNo,
-    beneficiaryAccountOf(orderNo),
-    EXACT_BENEFICIARY,
-  );
+  const { kept, index } = sealIndexed(seals, accountNo, beneficiaryAccountOf(orderNo), EXACT_BENEFICIARY);
   return {
     beneficiaryAccount: kept,
     beneficiaryAccountIndex: index,

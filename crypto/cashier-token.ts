@@ -34,10 +34,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * @param keys a ring, whose keys are named in the header (`kid`); or one key without a name, 32 bytes. Each environment
  * has its own, and the token also names its environment
  */
-export function createCashierTokens(
-  keys: KeyRing | Uint8Array,
-  environment: string,
-): CashierTokens {
+export function createCashierTokens(keys: KeyRing | Uint8Array, environment: string): CashierTokens {
   const issuer = `causeway-${environment}`;
   /** @param id as the token names it. @throws if there is no such key */
   const keyOf = (id: string | undefined): Uint8Array => {

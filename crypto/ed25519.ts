@@ -1,8 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { isSoundEd25519 } from '../domain/ed25519';
 
-const isSound = (key: KeyObject): boolean =>
-  isSoundEd25519(key.export({ format: 'der', type: 'spki' }));
+const isSound = (key: KeyObject): boolean => isSoundEd25519(key.export({ format: 'der', type: 'spki' }));
 
 /** Reads a public key: SPKI, DER in base64. @throws if it is not an Ed25519 key, or one for which anybody can sign */
 export function readEd25519Key(base64: string): KeyObject {

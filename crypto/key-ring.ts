@@ -24,14 +24,14 @@ export const derived = (key: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', key, 'causeway', purpose, KEY_BYTES));
 
 /** What a key is called: 8 hexadecimal characters, which reveal nothing of it. */
-export const keyIdOf = (key: Buffer): string =>
-  hmacSha256(derived(key, 'id'), 'id').slice(0, ID_CHARACTERS);
+export const keyIdOf = (key: Buffer): string => hmacSha256(derived(key, 'id'), 'id').slice(0, ID_CHARACTERS);
 
 /** @param key 32 random bytes */
 export function platformKey(key: Buffer): PlatformKey {
   if (key.length !== KEY_BYTES) throw new RangeError(`a key must have ${KEY_BYTES} bytes`);
   return {
-    ...{ id: keyIdOf(key), named: true },
+    id: keyIdOf(key),
+    named: true,
     seal: derived(key, 'seal'),
     lookup: derived(key, 'look-up'),
     cashier: derived(key, 'cashier'),

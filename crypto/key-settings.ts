@@ -55,9 +55,7 @@ export const auditKeysOf = (texts: {
   readonly [Name in 'CAUSEWAY_AUDIT_KEY' | 'CAUSEWAY_LOOKUP_KEY']?: string | undefined;
 }): AuditKeys => ({
   own: keysOf('CAUSEWAY_AUDIT_KEY', texts.CAUSEWAY_AUDIT_KEY),
-  lookup: texts.CAUSEWAY_LOOKUP_KEY
-    ? key32('CAUSEWAY_LOOKUP_KEY', texts.CAUSEWAY_LOOKUP_KEY)
-    : null,
+  lookup: texts.CAUSEWAY_LOOKUP_KEY ? key32('CAUSEWAY_LOOKUP_KEY', texts.CAUSEWAY_LOOKUP_KEY) : null,
 });
 
 /**
@@ -69,8 +67,7 @@ export function readKeys(texts: KeyTexts, strict: boolean): Keys {
   if (strict) refuseWeak(texts);
   const first = firstOf(texts);
   const ring = [...(first ? [first] : []), ...ringKeys(texts.CAUSEWAY_KEYS)];
-  if (ring.length === 0)
-    throw new Error(`CAUSEWAY_KEYS must have a key, or ${FIRST.join(', ')} be set`);
+  if (ring.length === 0) throw new Error(`CAUSEWAY_KEYS must have a key, or ${FIRST.join(', ')} be set`);
   // Two keys with one id are refused here, before anything is made with them.
   new KeyRing(ring);
   const own = keysOf('CAUSEWAY_AUDIT_KEY', texts.CAUSEWAY_AUDIT_KEY);
@@ -87,12 +84,9 @@ function refuseWeak(texts: KeyTexts): void {
     for (const key of keysOf(name, texts[name])) {
       const weakness = weaknessOf(key);
       if (weakness !== null)
-        throw new Error(
-          `${name}: ${weakness}; production needs 32 random bytes (npm run keys:new)`,
-        );
+        throw new Error(`${name}: ${weakness}; production needs 32 random bytes (npm run keys:new)`);
       const other = seen.get(key.toString('hex'));
-      if (other !== undefined)
-        throw new Error(`${name} and ${other} have the same key: each needs its own`);
+      if (other !== undefined) throw new Error(`${name} and ${other} have the same key: each needs its own`);
       seen.set(key.toString('hex'), name);
     }
 }

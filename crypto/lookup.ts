@@ -24,8 +24,7 @@ export function createLookup(keys: KeyRing | Buffer): Lookup {
     return Object.assign((secret: string) => hashOf(keys.current, secret), {
       all: (secret: string) => keys.all.map((key) => hashOf(key, secret)),
     });
-  if (keys.length < KEY_BYTES)
-    throw new RangeError(`the lookup key must have at least ${KEY_BYTES} bytes`);
+  if (keys.length < KEY_BYTES) throw new RangeError(`the lookup key must have at least ${KEY_BYTES} bytes`);
   const lookup = (secret: string): string => hmacSha256(keys, secret);
   return Object.assign(lookup, { all: (secret: string) => [lookup(secret)] });
 }

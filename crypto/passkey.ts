@@ -56,10 +56,15 @@ export async function readNewPasskey(
   // The library throws a different error for each reason; the caller treats them equally.
   const { registrationInfo } = await verifyRegistrationResponse({
     response: {
-      ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+      id,
+      rawId: id,
+      type: 'public-key',
+      clientExtensionResults: {},
       response: { clientDataJSON, attestationObject },
     },
-    ...{ expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rpId },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
     requireUserVerification: false,
   }).catch(() => ({ registrationInfo: undefined }));
   if (!registrationInfo) return undefined;
@@ -82,10 +87,15 @@ export async function countOfAnswer(
 ): Promise<number | undefined> {
   const answer = await verifyAuthenticationResponse({
     response: {
-      ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+      id,
+      rawId: id,
+      type: 'public-key',
+      clientExtensionResults: {},
       response: { clientDataJSON, authenticatorData, signature },
     },
-    ...{ expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rpId },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
     credential: {
       id: kept.credentialId,
       publicKey: new Uint8Array(Buffer.from(kept.publicKey, 'base64url')),

@@ -72,33 +72,27 @@ export const sealIndexed = (
 export const sealExtraData = (
   sealer: Sealer,
   order: Numbered & { readonly extraData?: string | null },
-): string | null =>
-  order.extraData == null ? null : sealer.seal(order.extraData, extraDataOf(order));
+): string | null => (order.extraData == null ? null : sealer.seal(order.extraData, extraDataOf(order)));
 
 /** The same in clear. @throws Error if it is sealed and does not open */
 export const openExtraData = (
   sealer: Sealer,
   order: Numbered & { readonly extraData: string | null },
-): string | null =>
-  order.extraData === null ? null : openPersonal(sealer, order.extraData, extraDataOf(order));
+): string | null => (order.extraData === null ? null : openPersonal(sealer, order.extraData, extraDataOf(order)));
 
 /** The branch of a withdrawal's beneficiary, as its row keeps it. */
 export const sealBranch = (
   sealer: Sealer,
   order: Numbered & { readonly beneficiaryBankBranch?: string | null },
 ): string | null =>
-  order.beneficiaryBankBranch == null
-    ? null
-    : sealer.seal(order.beneficiaryBankBranch, branchOf(order));
+  order.beneficiaryBankBranch == null ? null : sealer.seal(order.beneficiaryBankBranch, branchOf(order));
 
 /** The branch of a withdrawal's beneficiary in clear. @throws Error if it is sealed and does not open */
 export const openBranch = (
   sealer: Sealer,
   order: Numbered & { readonly beneficiaryBankBranch: string | null },
 ): string | null =>
-  order.beneficiaryBankBranch === null
-    ? null
-    : openPersonal(sealer, order.beneficiaryBankBranch, branchOf(order));
+  order.beneficiaryBankBranch === null ? null : openPersonal(sealer, order.beneficiaryBankBranch, branchOf(order));
 
 /** What a merchant says of the payer of an order, except the name, which is not searched. */
 interface SaidOfPayer {
@@ -131,24 +125,21 @@ export function sealPayer(seals: Seals, order: Numbered & SaidOfPayer & NamedPay
   const { payerName } = order;
   return {
     payerName: payerName === null ? null : seals.sealer.seal(payerName, payerOf(order, PAYER_NAME)),
-    ...{ payerMobile: mobile.kept, payerMobileIndex: mobile.index },
-    ...{ payerEmail: email.kept, payerEmailIndex: email.index },
-    ...{ payerAccountNo: account.kept, payerAccountIndex: account.index },
+    payerMobile: mobile.kept,
+    payerMobileIndex: mobile.index,
+    payerEmail: email.kept,
+    payerEmailIndex: email.index,
+    payerAccountNo: account.kept,
+    payerAccountIndex: account.index,
   };
 }
 
-const openTrait = (
-  sealer: Sealer,
-  order: Numbered,
-  kept: string | null,
-  { name }: SearchForm,
-): string | null => (kept === null ? null : openPersonal(sealer, kept, payerOf(order, name)));
+const openTrait = (sealer: Sealer, order: Numbered, kept: string | null, { name }: SearchForm): string | null =>
+  kept === null ? null : openPersonal(sealer, kept, payerOf(order, name));
 
 /** The name of an order's payer in clear. @throws Error if it is sealed and does not open */
 export const openPayerName = (sealer: Sealer, order: Numbered & NamedPayer): string | null =>
-  order.payerName === null
-    ? null
-    : openPersonal(sealer, order.payerName, payerOf(order, PAYER_NAME));
+  order.payerName === null ? null : openPersonal(sealer, order.payerName, payerOf(order, PAYER_NAME));
 
 /** The account of an order's payer in clear. @throws Error if it is sealed and does not open */
 export const openPayerAccount = (
@@ -184,9 +175,7 @@ export const openCards = (
   session: Numbered & Pick<KeptCards, 'payerBankCards'>,
 ): readonly CashierCard[] =>
   typeof session.payerBankCards === 'string'
-    ? (JSON.parse(
-        sealer.open(session.payerBankCards, payerOf(session, PAYER_CARDS.name)),
-      ) as readonly CashierCard[])
+    ? (JSON.parse(sealer.open(session.payerBankCards, payerOf(session, PAYER_CARDS.name))) as readonly CashierCard[])
     : session.payerBankCards;
 
 /** The account of a withdrawal's beneficiary in clear. @throws Error if it is sealed and does not open */
@@ -196,16 +185,12 @@ export const openBeneficiary = (
 ): string => openPersonal(sealer, order.beneficiaryAccount, beneficiaryAccountOf(order.orderNo));
 
 /** The name of a withdrawal's beneficiary, as its row keeps it. */
-export const sealBeneficiaryName = (
-  sealer: Sealer,
-  order: Numbered & { readonly beneficiaryName: string },
-): string => sealer.seal(order.beneficiaryName, beneficiaryNameOf(order));
+export const sealBeneficiaryName = (sealer: Sealer, order: Numbered & { readonly beneficiaryName: string }): string =>
+  sealer.seal(order.beneficiaryName, beneficiaryNameOf(order));
 
 /** The name of a withdrawal's beneficiary in clear. @throws Error if it is sealed and does not open */
-export const openBeneficiaryName = (
-  sealer: Sealer,
-  order: Numbered & { readonly beneficiaryName: string },
-): string => openPersonal(sealer, order.beneficiaryName, beneficiaryNameOf(order));
+export const openBeneficiaryName = (sealer: Sealer, order: Numbered & { readonly beneficiaryName: string }): string =>
+  openPersonal(sealer, order.beneficiaryName, beneficiaryNameOf(order));
 
 /** The number of a beneficiary on a list in clear. @throws Error if it is sealed and does not open */
 export const openListed = (
@@ -214,14 +199,11 @@ export const openListed = (
 ): string => openPersonal(sealer, accountNo, listedBeneficiaryOf(id));
 
 /** A message of a bank, as its row keeps it. */
-export const sealBankText = (sealer: Sealer, id: string, text: string): string =>
-  sealer.seal(text, bankTextOf(id));
+export const sealBankText = (sealer: Sealer, id: string, text: string): string => sealer.seal(text, bankTextOf(id));
 
 /** A message of a bank in clear. @throws Error if it is sealed and does not open */
-export const openBankText = (
-  sealer: Sealer,
-  { id, text }: { readonly id: string; readonly text: string },
-): string => openPersonal(sealer, text, bankTextOf(id));
+export const openBankText = (sealer: Sealer, { id, text }: { readonly id: string; readonly text: string }): string =>
+  openPersonal(sealer, text, bankTextOf(id));
 
 /** A memo; an empty one has nothing to seal. */
 const sealMemo = (sealer: Sealer, memo: string, context: string): string =>
@@ -236,18 +218,18 @@ interface PaidByCredit {
 }
 
 /** A credit as its row keeps it. */
-export function sealCredit<
-  Credit extends PaidByCredit & { readonly payerAccountIndex: string | null },
->(seals: Seals, credit: Credit): Credit {
+export function sealCredit<Credit extends PaidByCredit & { readonly payerAccountIndex: string | null }>(
+  seals: Seals,
+  credit: Credit,
+): Credit {
   const { id, payerName, payerAccount, memo } = credit;
   const { kept, index } =
-    payerAccount === null
-      ? NOTHING
-      : sealIndexed(seals, payerAccount, creditAccountOf(id), CREDIT_ACCOUNT);
+    payerAccount === null ? NOTHING : sealIndexed(seals, payerAccount, creditAccountOf(id), CREDIT_ACCOUNT);
   return {
     ...credit,
     payerName: sealKnown(seals.sealer, payerName, creditNameOf(id)),
-    ...{ payerAccount: kept, payerAccountIndex: index },
+    payerAccount: kept,
+    payerAccountIndex: index,
     memo: sealMemo(seals.sealer, memo, creditMemoOf(id)),
   };
 }
@@ -265,16 +247,11 @@ export const openCreditAccount = (
 ): string | null => openKnown(sealer, payerAccount, creditAccountOf(id));
 
 /** The memo of a credit in clear. @throws Error if it is sealed and does not open */
-export const openCreditMemo = (
-  sealer: Sealer,
-  { id, memo }: Pick<PaidByCredit, 'id' | 'memo'>,
-): string => openPersonal(sealer, memo, creditMemoOf(id));
+export const openCreditMemo = (sealer: Sealer, { id, memo }: Pick<PaidByCredit, 'id' | 'memo'>): string =>
+  openPersonal(sealer, memo, creditMemoOf(id));
 
 /** A credit with its payer and memo in clear. @throws Error if it is sealed and does not open */
-export const openCredit = <Credit extends PaidByCredit>(
-  sealer: Sealer,
-  credit: Credit,
-): Credit => ({
+export const openCredit = <Credit extends PaidByCredit>(sealer: Sealer, credit: Credit): Credit => ({
   ...credit,
   payerName: openCreditName(sealer, credit),
   payerAccount: openCreditAccount(sealer, credit),
@@ -308,10 +285,8 @@ export const sealDebit = <Debit extends PaidByDebit>(sealer: Sealer, debit: Debi
 });
 
 /** The memo of a debit in clear. @throws Error if it is sealed and does not open */
-export const openDebitMemo = (
-  sealer: Sealer,
-  { id, memo }: Pick<PaidByDebit, 'id' | 'memo'>,
-): string => openPersonal(sealer, memo, debitMemoOf(id));
+export const openDebitMemo = (sealer: Sealer, { id, memo }: Pick<PaidByDebit, 'id' | 'memo'>): string =>
+  openPersonal(sealer, memo, debitMemoOf(id));
 
 /** The name of who was paid by a debit, in clear. @throws Error if it is sealed and does not open */
 export const openDebitName = (
@@ -337,15 +312,14 @@ export function sealReturn(seals: Seals, { id, payeeName, payeeAccount }: PaidBy
   const account = sealIndexed(seals, payeeAccount, returnAccountOf(id), CREDIT_ACCOUNT);
   return {
     payeeName: seals.sealer.seal(payeeName, returnNameOf(id)),
-    ...{ payeeAccount: account.kept, payeeAccountIndex: account.index },
+    payeeAccount: account.kept,
+    payeeAccountIndex: account.index,
   };
 }
 
 /** The name of whom money goes back to, in clear. @throws Error if it is sealed and does not open */
-export const openReturnName = (
-  sealer: Sealer,
-  { id, payeeName }: Pick<PaidByReturn, 'id' | 'payeeName'>,
-): string => openPersonal(sealer, payeeName, returnNameOf(id));
+export const openReturnName = (sealer: Sealer, { id, payeeName }: Pick<PaidByReturn, 'id' | 'payeeName'>): string =>
+  openPersonal(sealer, payeeName, returnNameOf(id));
 
 /** The same of the account. @throws Error if it is sealed and does not open */
 export const openReturnAccount = (

@@ -101,10 +101,9 @@ export function createSealer(keys: KeyRing | Buffer): Sealer {
     try {
       return decrypt(parts, context, find);
     } catch (cause) {
-      throw new Error(
-        `the sealed secret of ${context} does not open: changed, moved from elsewhere, or another key`,
-        { cause },
-      );
+      throw new Error(`the sealed secret of ${context} does not open: changed, moved from elsewhere, or another key`, {
+        cause,
+      });
     }
   };
   /** What it begins with, and the rest. */

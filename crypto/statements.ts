@@ -14,10 +14,7 @@ interface Place {
 type SaidByLine = Place & { readonly [Text in LineText]?: string | null };
 
 /** A line with each of its texts changed. */
-function withTexts<Line extends SaidByLine>(
-  line: Line,
-  change: (value: string, context: string) => string,
-): Line {
+function withTexts<Line extends SaidByLine>(line: Line, change: (value: string, context: string) => string): Line {
   const texts = (Object.keys(LINE_TEXTS) as LineText[]).flatMap((text) => {
     const value = line[text];
     const context = lineTextOf(text, line.statementId, line.line);
@@ -41,18 +38,12 @@ export function openLineText<Text extends LineText>(
   text: Text,
 ): string | null {
   const kept: string | null = line[text];
-  return kept === null
-    ? null
-    : openPersonal(sealer, kept, lineTextOf(text, line.statementId, line.line));
+  return kept === null ? null : openPersonal(sealer, kept, lineTextOf(text, line.statementId, line.line));
 }
 
 /** A part of a statement's file, as its row keeps it. */
-export const sealPart = (
-  sealer: Sealer,
-  statementId: string,
-  part: number,
-  content: Buffer,
-): Buffer => sealer.sealBytes(content, statementPartOf(statementId, part));
+export const sealPart = (sealer: Sealer, statementId: string, part: number, content: Buffer): Buffer =>
+  sealer.sealBytes(content, statementPartOf(statementId, part));
 
 /** The same in clear. @throws Error if it does not open */
 export const openPart = (sealer: Sealer, statementId: string, part: number, kept: Buffer): Buffer =>

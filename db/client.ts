@@ -19,10 +19,7 @@ export interface Database {
    * @param mode such as `isolation level repeatable read read only`
    * @throws what the work throws, after rolling back
    */
-  readonly transaction: <Result>(
-    work: (tx: Transaction) => Promise<Result>,
-    mode?: string,
-  ) => Promise<Result>;
+  readonly transaction: <Result>(work: (tx: Transaction) => Promise<Result>, mode?: string) => Promise<Result>;
   /**
    * Operators' queries, on a small pool of their own, so that a long list does not delay money. Each statement is
    * planned for its own values: the rarest one decides which index a page uses.
@@ -103,7 +100,8 @@ const TRANSACTION = () => ({ name: 'transaction', kind: 'client' }) as const;
 
 /** A date stays `YYYY-MM-DD`: it is a day of some zone, not a time. */
 const DAY = {
-  ...{ to: 1082, from: [1082] },
+  to: 1082,
+  from: [1082],
   parse: (text: string): string => text,
   serialize: (day: string | Date): string => (day instanceof Date ? day.toISOString() : day),
 };
@@ -168,8 +166,7 @@ export function openDatabase({
     onparameter: watchReadOnly(),
   });
   const transactions = new TransactionPool(
-    (onclose) =>
-      pool(`${applicationName}-transaction`, 1, STATEMENT_TIMEOUT_MS * patience, { onclose }),
+    (onclose) => pool(`${applicationName}-transaction`, 1, STATEMENT_TIMEOUT_MS * patience, { onclose }),
     mostTransactions,
   );
   const read = pool(
@@ -182,8 +179,7 @@ export function openDatabase({
   const measure = pool(`${applicationName}-measure`, 1, MEASURE_STATEMENT_TIMEOUT_MS);
   return {
     sql,
-    transaction: async (work, mode) =>
-      await traced(TRANSACTION, async () => await transactions.run(work, mode)),
+    transaction: async (work, mode) => await traced(TRANSACTION, async () => await transactions.run(work, mode)),
     read,
     measure,
     patience,

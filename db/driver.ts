@@ -14,8 +14,7 @@ function message(kind: string, ...parts: readonly (string | Buffer)[]): Buffer {
 }
 
 const int16 = (value: number): Buffer => Buffer.from([value >> 8, value & 255]);
-const int32 = (value: number): Buffer =>
-  Buffer.concat([int16(value >>> 16), int16(value & 65_535)]);
+const int32 = (value: number): Buffer => Buffer.concat([int16(value >>> 16), int16(value & 65_535)]);
 
 const READY = message('Z', 'I');
 /** A server that can be written to says so: else the driver asks it first. */
@@ -26,17 +25,7 @@ const WELCOME = [
   READY,
 ];
 /** One column of text. */
-const COLUMN = message(
-  'T',
-  int16(1),
-  'n\0',
-  int32(0),
-  int16(0),
-  int32(25),
-  int16(-1),
-  int32(-1),
-  int16(0),
-);
+const COLUMN = message('T', int16(1), 'n\0', int32(0), int16(0), int32(25), int16(-1), int32(-1), int16(0));
 const row = (text: string): Buffer => message('D', int16(1), int32(text.length), text);
 const FAULT = message('E', 'SERROR\0', 'C22012\0', 'Mdivision by zero\0', '\0');
 /** The first statement fails after three rows; the second one has two. */
@@ -69,11 +58,26 @@ class Played extends Duplex {
 
 /** All that the driver would take from PG… of the environment: what is set there is meant for a server. */
 const OPTIONS = {
-  ...{ host: 'probe', port: 5432, user: 'probe', password: 'probe', database: 'probe' },
-  ...{ ssl: false, sslnegotiation: null, target_session_attrs: 'read-write' },
-  ...{ max: 1, max_pipeline: 1, idle_timeout: 0, max_lifetime: null, keep_alive: null },
-  ...{ connect_timeout: 0, backoff: false, prepare: true, fetch_types: false, debug: false },
-  ...{ publications: 'none', connection: { application_name: 'probe' } },
+  host: 'probe',
+  port: 5432,
+  user: 'probe',
+  password: 'probe',
+  database: 'probe',
+  ssl: false,
+  sslnegotiation: null,
+  target_session_attrs: 'read-write',
+  max: 1,
+  max_pipeline: 1,
+  idle_timeout: 0,
+  max_lifetime: null,
+  keep_alive: null,
+  connect_timeout: 0,
+  backoff: false,
+  prepare: true,
+  fetch_types: false,
+  debug: false,
+  publications: 'none',
+  connection: { application_name: 'probe' },
   // The types lack `socket`.
   socket: () => new Played(),
 } as const;

@@ -35,11 +35,7 @@ export interface MailCase extends MailRow {
 }
 
 /** A mail with its link, if it contains one. */
-export const findMailCase = async (
-  { sql }: Database,
-  id: string,
-  now: Date,
-): Promise<MailCase | undefined> =>
+export const findMailCase = async ({ sql }: Database, id: string, now: Date): Promise<MailCase | undefined> =>
   (
     await sql<MailCase[]>`
     select m.*, coalesce(l.expires_at, m.created_at + interval '1 day') as expires_at,
@@ -54,12 +50,7 @@ export async function countMailAttempt({ sql }: Database, id: string, now: Date)
 }
 
 /** Records why an attempt failed. */
-export async function noteMailError(
-  { sql }: Database,
-  id: string,
-  error: string,
-  now: Date,
-): Promise<void> {
+export async function noteMailError({ sql }: Database, id: string, error: string, now: Date): Promise<void> {
   await sql`
     update mails set last_error = ${error}, updated_at = ${now} where id = ${id} and status = 'QUEUED'`;
 }

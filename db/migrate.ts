@@ -31,7 +31,9 @@ export async function migrate(
   tls: DatabaseAddress['tls'] = null,
 ): Promise<number> {
   const sql = postgres(databaseUrl, {
-    ...{ max: 1, onnotice: () => undefined, connect_timeout: 10 },
+    max: 1,
+    onnotice: () => undefined,
+    connect_timeout: 10,
     ...sslOf({ url: databaseUrl, tls }),
   });
   try {

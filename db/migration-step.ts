@@ -18,9 +18,7 @@ const TRIES = 60;
  */
 export async function runInTransaction(sql: Sql, statements: string): Promise<void> {
   // One text is one round trip, and one transaction.
-  await untilTablesAreFree(
-    async () => await sql.unsafe(`set local lock_timeout = '${LOCK_TIMEOUT}';\n${statements}`),
-  );
+  await untilTablesAreFree(async () => await sql.unsafe(`set local lock_timeout = '${LOCK_TIMEOUT}';\n${statements}`));
 }
 
 /** Retries a step while a table that it needs is in use. */

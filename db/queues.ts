@@ -21,8 +21,7 @@ export async function countQueues(
   most: number,
 ): Promise<QueueCounts> {
   const ids = merchantIds as string[] | null;
-  const of = (column: string) =>
-    ids === null ? sql`` : sql`and ${sql(column)} = any(${ids}::uuid[])`;
+  const of = (column: string) => (ids === null ? sql`` : sql`and ${sql(column)} = any(${ids}::uuid[])`);
   const codes =
     ids === null
       ? sql``

@@ -32,11 +32,7 @@ export type Environment = 'sandbox' | 'production';
 export const functionsOf = (
   { functions, sandbox }: Pick<Schema, 'functions' | 'sandbox'>,
   environment: Environment,
-): Functions =>
-  readFunctions(
-    functions,
-    ...(environment === 'sandbox' && sandbox !== undefined ? [sandbox] : []),
-  );
+): Functions => readFunctions(functions, ...(environment === 'sandbox' && sandbox !== undefined ? [sandbox] : []));
 
 /** The schema that a database has. */
 export interface SchemaInForce {
@@ -67,10 +63,7 @@ const NAMES: Readonly<Record<Environment, string>> = {
 /**
  * @throws DataRefused if the database belongs to the other environment
  */
-export function requireEnvironment(
-  own: Environment,
-  { environment }: Pick<SchemaInForce, 'environment'>,
-): void {
+export function requireEnvironment(own: Environment, { environment }: Pick<SchemaInForce, 'environment'>): void {
   if (environment !== null && environment !== own)
     throw new DataRefused(
       `This database is ${NAMES[environment]}, and this program runs as ${own} (CAUSEWAY_ENV): ` +
@@ -93,11 +86,7 @@ export function requireCompatible(own: Schema, inForce: SchemaInForce): void {
  * @throws DataRefused if this program cannot use the database's schema: it is missing, too old, too new, or of the other
  * environment
  */
-export async function requireSchema(
-  sql: Sql,
-  environment: Environment,
-  own: Schema = OWN_SCHEMA,
-): Promise<void> {
+export async function requireSchema(sql: Sql, environment: Environment, own: Schema = OWN_SCHEMA): Promise<void> {
   const inForce = await schemaInForce(sql);
   if (!inForce) throw new DataRefused('The database has no schema yet: run `migrate` first.');
   requireEnvironment(environment, inForce);
@@ -108,7 +97,5 @@ export async function requireSchema(
         'run its `migrate` first.',
     );
   if (inForce.release === own.release && inForce.functions !== functionsOf(own, environment).hash)
-    throw new DataRefused(
-      'The functions in the database are not those of this program: run its `migrate` first.',
-    );
+    throw new DataRefused('The functions in the database are not those of this program: run its `migrate` first.');
 }

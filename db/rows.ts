@@ -19,14 +19,10 @@ export type Raw<Row> = {
 };
 
 /** The amounts of a table's rows, by their fields. */
-export const amountFieldsOf = <T extends Table>(
-  table: T,
-): Readonly<Record<AmountFields<RowOf<T>>, true>> =>
+export const amountFieldsOf = <T extends Table>(table: T): Readonly<Record<AmountFields<RowOf<T>>, true>> =>
   Object.fromEntries(
     Object.entries(getTableColumns(table))
-      .filter(
-        ([, column]) => (is(column, PgArray) ? column.baseColumn : column) instanceof PgNumeric,
-      )
+      .filter(([, column]) => (is(column, PgArray) ? column.baseColumn : column) instanceof PgNumeric)
       .map(([field]) => [field, true]),
   ) as Record<AmountFields<RowOf<T>>, true>;
 
@@ -51,9 +47,7 @@ export const nullsOf = <T extends Table, But extends keyof RowOf<T>>(
  * would cost time.
  * @param amounts every field of the row that is an amount
  */
-export function rowReader<Row>(
-  amounts: Readonly<Record<AmountFields<Row>, true>>,
-): (raw: Raw<Row>) => Row {
+export function rowReader<Row>(amounts: Readonly<Record<AmountFields<Row>, true>>): (raw: Raw<Row>) => Row {
   const fields = Object.keys(amounts);
   return (raw) => {
     const row = raw as Record<string, unknown>;
@@ -82,17 +76,12 @@ function columnName(field: string): string {
 export function columnsOf(row: object): Record<string, JSONValue> {
   const columns: Record<string, JSONValue> = {};
   for (const [field, value] of Object.entries(row) as [string, unknown][])
-    if (value !== null)
-      columns[columnName(field)] =
-        value instanceof Date ? value.toISOString() : (value as JSONValue);
+    if (value !== null) columns[columnName(field)] = value instanceof Date ? value.toISOString() : (value as JSONValue);
   return columns;
 }
 
 /** Fields of a row as postgres.js inserts or updates them, `sql(...)`: by column. What is undefined is left out. */
-export const parametersOf = <T extends Table>(
-  table: T,
-  fields: Partial<RowOf<T>>,
-): Record<string, never> =>
+export const parametersOf = <T extends Table>(table: T, fields: Partial<RowOf<T>>): Record<string, never> =>
   Object.fromEntries(
     Object.entries(getTableColumns(table)).flatMap(([field, { name }]) => {
       const value = (fields as Readonly<Record<string, unknown>>)[field];

@@ -67,21 +67,11 @@ export async function search(
   };
 
   /** Exact hits by an order of their own, then prefixes. */
-  const addText = (
-    column: `${string}.${string}`,
-    sought: string,
-    part: Part,
-    only: Condition = null,
-  ): void => {
+  const addText = (column: `${string}.${string}`, sought: string, part: Part, only: Condition = null): void => {
     const scope = part.kind === 'MERCHANT' ? among(sql, 'm.id', merchantIds, 'uuid') : ofMerchant;
     add(sql`true`, all(sql, [sql`${sql(column)} = ${sought}`, scope, only]), part);
     if (!prefixed) return;
-    const longer = all(sql, [
-      beginsWith(sql, column, sought),
-      sql`${sql(column)} <> ${sought}`,
-      scope,
-      only,
-    ]);
+    const longer = all(sql, [beginsWith(sql, column, sought), sql`${sql(column)} <> ${sought}`, scope, only]);
     add(sql`false`, longer, { ...part, order: sql`${sql(column)}` });
   };
 
@@ -119,11 +109,7 @@ export async function search(
       });
   }
   const beneficiary = { ...withdrawal, field: 'BENEFICIARY_ACCOUNT' } as const;
-  add(
-    sql`true`,
-    all(sql, [among(sql, 'd.beneficiary_account_index', beneficiaryIndexes), ofMerchant]),
-    beneficiary,
-  );
+  add(sql`true`, all(sql, [among(sql, 'd.beneficiary_account_index', beneficiaryIndexes), ofMerchant]), beneficiary);
   addText('d.beneficiary_account', text, beneficiary, sql`d.beneficiary_account_index is null`);
   const isReference = sql`bank_reference_key(d.bank_reference) = ${normaliseReference(text)}`;
   add(sql`true`, all(sql, [isReference, ofMerchant]), { ...withdrawal, field: 'BANK_REFERENCE' });
@@ -164,14 +150,9 @@ export async function search(
     const is = sql`t.direction = 'CREDIT' and t.dedupe_key = ${reference}`;
     add(sql`true`, sql`true`, transfer('BANK_REFERENCE', is, byKey));
     const begins = sql`t.direction = 'CREDIT' and ${beginsWith(sql, 't.dedupe_key', reference)}`;
-    if (prefixed)
-      add(sql`false`, sql`t.dedupe_key <> ${reference}`, transfer('BANK_REFERENCE', begins, byKey));
+    if (prefixed) add(sql`false`, sql`t.dedupe_key <> ${reference}`, transfer('BANK_REFERENCE', begins, byKey));
     if (AMOUNT.test(amount))
-      add(
-        sql`true`,
-        sql`true`,
-        transfer('AMOUNT', sql`t.amount = ${amount}::text::numeric`, sql`t.bank_time desc`),
-      );
+      add(sql`true`, sql`true`, transfer('AMOUNT', sql`t.amount = ${amount}::text::numeric`, sql`t.bank_time desc`));
   }
 
   const merchant = {

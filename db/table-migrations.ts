@@ -61,8 +61,7 @@ async function journalOf(sql: Sql): Promise<ReadonlyMap<string, string>> {
 export async function applyMigrations(sql: Sql, folder: string): Promise<void> {
   const applied = await sql<{ name: string }[]>`select name from migrations.journal`;
   const names = new Set(applied.map(({ name }) => name));
-  for (const migration of readMigrations(folder))
-    if (!names.has(migration.name)) await apply(sql, migration);
+  for (const migration of readMigrations(folder)) if (!names.has(migration.name)) await apply(sql, migration);
 }
 
 function readMigrations(folder: string): Migration[] {
@@ -85,13 +84,10 @@ async function apply(sql: Sql, { name, statements, hash }: Migration): Promise<v
     return;
   }
   if (concurrent.length < statements.length)
-    throw new Error(
-      `${name} builds indexes concurrently: what else it does goes into another migration`,
-    );
+    throw new Error(`${name} builds indexes concurrently: what else it does goes into another migration`);
   await untilTablesAreFree(async () => {
     for (const statement of [...statements, note]) await sql.unsafe(statement);
   });
 }
 
-const isConcurrent = (statement: string): boolean =>
-  /\bindex\s+concurrently\b/i.test(statement.replace(/--.*$/gm, ''));
+const isConcurrent = (statement: string): boolean => /\bindex\s+concurrently\b/i.test(statement.replace(/--.*$/gm, ''));

@@ -63,11 +63,9 @@ async function digestOf(tag) {
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     });
   let answer = await ask({});
-  if (answer.status === 401)
-    answer = await ask({ authorization: `Bearer ${await tokenFor(answer)}` });
+  if (answer.status === 401) answer = await ask({ authorization: `Bearer ${await tokenFor(answer)}` });
   const digest = answer.headers.get('docker-content-digest') ?? '';
-  if (!answer.ok || !/^sha256:[0-9a-f]{64}$/.test(digest))
-    throw new Error(`HTTP ${answer.status}, digest "${digest}"`);
+  if (!answer.ok || !/^sha256:[0-9a-f]{64}$/.test(digest)) throw new Error(`HTTP ${answer.status}, digest "${digest}"`);
   return digest;
 }
 

@@ -10,5 +10,4 @@ export const accountNumberKey = (accountNo: string): string =>
     .toUpperCase() || accountNo;
 
 /** The same without zeros before it, which some banks print and others do not. One of zeros alone stays. */
-export const beneficiaryForm = (accountNo: string): string =>
-  accountNumberKey(accountNo).replace(/^0+(?=.)/u, '');
+export const beneficiaryForm = (accountNo: string): string => accountNumberKey(accountNo).replace(/^0+(?=.)/u, '');

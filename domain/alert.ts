@@ -8,8 +8,7 @@ export const ALERT_MEANS = {
     'Somebody was given the permission to decide, or to manage operators. If you did not expect this, ask who approved it.',
   POWERS_GRANTED:
     'Somebody was given powers: by an invitation, by roles, by what a role allows, or by being let in again.',
-  SECOND_FACTOR_CHANGED:
-    'An operator added or removed an authenticator app or a passkey, or made new recovery codes.',
+  SECOND_FACTOR_CHANGED: 'An operator added or removed an authenticator app or a passkey, or made new recovery codes.',
   NEW_KEY: 'A merchant, or an agent that reports bank credits, got a key.',
   NEW_API_TOKEN: 'An operator made a token for programs.',
   SAFEGUARD_CHANGED:
@@ -32,8 +31,7 @@ export const ALERT_MEANS = {
   PAYOUT_RETURNED: 'The bank returned a completed payout: the merchant was credited.',
   BOOKS_DIFFER:
     'The proof of the books found differences: rows and postings that do not match. Raised only for new ones.',
-  PAYOUT_OVERDUE:
-    'Payouts by channels have been open for too long. Raised once an hour at most for each state.',
+  PAYOUT_OVERDUE: 'Payouts by channels have been open for too long. Raised once an hour at most for each state.',
   APPROVAL_OVERDUE: 'No decision on a withdrawal was made in time.',
   PASSED_OVER:
     'An account or a channel gets no orders: its agent is silent, its orders fail, or its health check does. Raised once an hour at most for each cause.',
@@ -49,20 +47,16 @@ export const ALERT_MEANS = {
     'Money came for a cancelled deposit, before or after the cancel: it waits for an operator, under Unmatched money.',
   DOUBTFUL_TRANSFER:
     "A bank transfer resembles another, reuses its reference, or has a balance that does not follow from its account's.",
-  PAYER_WATCHED:
-    'A payer who is on the watchlist, or whose orders exceed a count, made an order or paid one.',
+  PAYER_WATCHED: 'A payer who is on the watchlist, or whose orders exceed a count, made an order or paid one.',
   CREDIT_OVERDUE:
     'A bank credit has waited for an operator for more than a day: see Unmatched money. Raised once for each.',
   PAYEE_DIFFERS: 'A bank paid someone other than the beneficiary: the account is paused.',
-  PAYOUT_WITHOUT_DEBIT:
-    'A manual payout was completed hours ago, and no bank debit was reported for it.',
+  PAYOUT_WITHOUT_DEBIT: 'A manual payout was completed hours ago, and no bank debit was reported for it.',
   DEVICE_SILENT:
     "A paired device that forwards a bank's messages has sent no heartbeat for ten minutes: its reports are missing.",
   NEW_CALLBACK_HOST: "A merchant's callbacks go to a new host.",
-  EVENT_UNDELIVERED:
-    'An event of the platform, such as an issued statement, did not reach one of its addresses.',
-  ACCOUNT_PAUSED:
-    'A managed account stopped taking deposits, for example because its balance does not add up.',
+  EVENT_UNDELIVERED: 'An event of the platform, such as an issued statement, did not reach one of its addresses.',
+  ACCOUNT_PAUSED: 'A managed account stopped taking deposits, for example because its balance does not add up.',
   CALLBACK_FAILED:
     'A merchant refused callbacks, or five attempts failed. Raised once for each endpoint, with a count.',
   OUTBOX_PARKED: 'Temporal refused to start or wake a workflow.',

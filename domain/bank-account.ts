@@ -1,10 +1,5 @@
 import type { Money } from './money';
-import {
-  isLimit,
-  problemOfDayLimits,
-  problemOfLimit,
-  type ReceivedLimits,
-} from './received-limits';
+import { isLimit, problemOfDayLimits, problemOfLimit, type ReceivedLimits } from './received-limits';
 
 /** REMARK: the payer names the order in the memo. FLOAT: the exact amount names it. */
 export const ACCOUNT_MODES = ['REMARK', 'FLOAT'] as const;
@@ -44,8 +39,7 @@ export function problemOfLimits(limits: AccountLimits, decimals: number): string
   const { minAmount, maxAmount, maxBalance } = limits;
   for (const amount of [minAmount, maxAmount, maxBalance])
     if (amount && !isLimit(amount, decimals)) return problemOfLimit(decimals);
-  if (minAmount && maxAmount && minAmount.gt(maxAmount))
-    return 'minAmount must not be above maxAmount';
+  if (minAmount && maxAmount && minAmount.gt(maxAmount)) return 'minAmount must not be above maxAmount';
   const problem = problemOfDayLimits(limits, decimals);
   if (problem) return problem;
   if (limits.maxOpenDeposits < 1) return 'maxOpenDeposits must be at least 1';
@@ -60,7 +54,6 @@ export function problemOfFloat(float: AmountFloat, decimals: number): string | n
   if (up.isNegative() || down.isNegative()) return 'up and down must not be negative';
   if (up.plus(down).div(step).gte(MOST_FLOAT_AMOUNTS))
     return `at most ${MOST_FLOAT_AMOUNTS} amounts may lie between up and down`;
-  if (quarantineMinutes < 0 || quarantineMinutes > 10_080)
-    return 'quarantineMinutes must be 0-10080';
+  if (quarantineMinutes < 0 || quarantineMinutes > 10_080) return 'quarantineMinutes must be 0-10080';
   return null;
 }

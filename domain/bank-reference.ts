@@ -15,8 +15,7 @@ export function referenceIn(text: string | null | undefined): string | null {
   const said = text?.trim() ?? '';
   if (said === '') return null;
   const key = normaliseReference(said);
-  if (!/[\p{Alphabetic}\p{Nd}]/u.test(key) || /^0+$/.test(key) || NO_REFERENCES.has(key))
-    return null;
+  if (!/[\p{Alphabetic}\p{Nd}]/u.test(key) || /^0+$/.test(key) || NO_REFERENCES.has(key)) return null;
   return ROUNDED.test(said) ? null : said;
 }
 

@@ -80,9 +80,8 @@ export const BILLED_TYPES = ofKind(() => true);
 export const FEE_TYPES = ofKind(({ fee }) => fee);
 
 /** Lines in the order of a statement. */
-export const inStatementOrder = <Line extends { readonly type: BilledType }>(
-  lines: readonly Line[],
-): Line[] => [...lines].sort((a, b) => BILLED_TYPES.indexOf(a.type) - BILLED_TYPES.indexOf(b.type));
+export const inStatementOrder = <Line extends { readonly type: BilledType }>(lines: readonly Line[]): Line[] =>
+  [...lines].sort((a, b) => BILLED_TYPES.indexOf(a.type) - BILLED_TYPES.indexOf(b.type));
 
 /** The parts of a merchant's balance in a currency. */
 export interface BillingParts {

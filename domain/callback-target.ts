@@ -64,10 +64,7 @@ const bareHost = (host: string): string => host.toLowerCase().replace(/\.$/, '')
  * Whether the merchant's allowlist names this host. Exact names: no wildcards, no subdomains.
  * @param hostname as a parsed URL gives it: lower case, punycode, IPv6 in brackets
  */
-export function isHostAllowed(
-  hostname: string,
-  { allowedHosts }: Pick<TargetPolicy, 'allowedHosts'>,
-): boolean {
+export function isHostAllowed(hostname: string, { allowedHosts }: Pick<TargetPolicy, 'allowedHosts'>): boolean {
   return allowedHosts?.some((allowed) => bareHost(allowed) === bareHost(hostname)) ?? true;
 }
 
@@ -100,9 +97,6 @@ export function isPublicAddress(ip: string): boolean {
 }
 
 /** Whether a socket may connect to this address: a public one or, with `allowInsecure`, loopback. */
-export function isAddressAllowed(
-  ip: string,
-  { allowInsecure }: Pick<TargetPolicy, 'allowInsecure'>,
-): boolean {
+export function isAddressAllowed(ip: string, { allowInsecure }: Pick<TargetPolicy, 'allowInsecure'>): boolean {
   return isPublicAddress(ip) || (allowInsecure && parseAddress(ip)?.range() === 'loopback');
 }

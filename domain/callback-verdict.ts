@@ -4,8 +4,7 @@ import type { CallbackUrlProblem } from './callback-target';
 export type BlockedReason = CallbackUrlProblem | 'host_not_allowed' | 'address_not_allowed';
 
 /** Why no complete status line and headers came back. */
-export type UnreachableReason =
-  'timeout' | 'dns' | 'tls' | 'refused' | 'reset' | 'protocol' | 'network';
+export type UnreachableReason = 'timeout' | 'dns' | 'tls' | 'refused' | 'reset' | 'protocol' | 'network';
 
 /**
  * The result of one attempt to deliver a callback. `answered`: the receiver's status arrived, whatever became of the

@@ -51,11 +51,7 @@ export interface DepositNews {
  * causes it. `amount` is the requested amount; `extra_data` appears only if the merchant sent it.
  * @param at when the status was reached
  */
-export function depositCallbackBody(
-  status: DepositNotificationStatus,
-  deposit: DepositNews,
-  at: Date,
-): string {
+export function depositCallbackBody(status: DepositNotificationStatus, deposit: DepositNews, at: Date): string {
   const order = { order_no: deposit.orderNo, merchant_order_no: deposit.merchantOrderNo };
   const amount = formatMoney(deposit.requestedAmount);
   const nothing = formatMoney(ZERO);

@@ -115,9 +115,7 @@ function candidateOf<Deposit extends PossibleDeposit>(
     ...claimReasons(transfer, deposit),
     IN_TIME: inTime(transfer, deposit),
   };
-  const reasons = (Object.keys(CANDIDATE_REASONS) as CandidateReason[]).filter(
-    (reason) => supports[reason],
-  );
+  const reasons = (Object.keys(CANDIDATE_REASONS) as CandidateReason[]).filter((reason) => supports[reason]);
   reasons.sort((a, b) => CANDIDATE_REASONS[b] - CANDIDATE_REASONS[a]);
   const score = reasons.reduce((sum, reason) => sum + CANDIDATE_REASONS[reason], 0);
   return { deposit, reasons, score };
@@ -126,18 +124,14 @@ function candidateOf<Deposit extends PossibleDeposit>(
 /** A claim decides only between equals. */
 const isClaimed = ({ reasons }: Candidate): boolean => reasons.includes('CLAIMED_REFERENCE');
 
-const hasRemark = ({ reasons }: Candidate): boolean =>
-  reasons.includes('REMARK') || reasons.includes('REMARK_ALIKE');
+const hasRemark = ({ reasons }: Candidate): boolean => reasons.includes('REMARK') || reasons.includes('REMARK_ALIKE');
 
 const isOpen = ({ status }: PossibleDeposit): boolean => status === 'PENDING';
 
 const distance = ({ bankTime }: UnclaimedTransfer, { createdAt }: PossibleDeposit): number =>
   Math.abs(bankTime.getTime() - createdAt.getTime());
 
-function remarkReasons(
-  memo: string,
-  remark: string | null,
-): Record<'REMARK' | 'REMARK_ALIKE', boolean> {
+function remarkReasons(memo: string, remark: string | null): Record<'REMARK' | 'REMARK_ALIKE', boolean> {
   const named = remark !== null && memo.includes(remark);
   return {
     REMARK: named,
@@ -163,21 +157,16 @@ function claimReasons(
   { bankReference }: UnclaimedTransfer,
   { claimedReference }: PossibleDeposit,
 ): Record<'CLAIMED' | 'CLAIMED_REFERENCE', boolean> {
-  const named =
-    claimedReference !== null && claimedReference === normaliseReference(bankReference ?? '');
+  const named = claimedReference !== null && claimedReference === normaliseReference(bankReference ?? '');
   return { CLAIMED: claimedReference !== null, CLAIMED_REFERENCE: named };
 }
 
-function inTime(
-  { bankTime }: UnclaimedTransfer,
-  { createdAt, expireAt }: PossibleDeposit,
-): boolean {
+function inTime({ bankTime }: UnclaimedTransfer, { createdAt, expireAt }: PossibleDeposit): boolean {
   const skew = LIMITS.bankClockSkewSeconds * 1000;
   return bankTime.getTime() >= createdAt.getTime() - skew && bankTime <= expireAt;
 }
 
-const endsAs = (account: string | null, last4: string | null): boolean =>
-  last4 !== null && last4Of(account) === last4;
+const endsAs = (account: string | null, last4: string | null): boolean => last4 !== null && last4Of(account) === last4;
 
 /**
  * The edit distance between a remark and the most similar part of a text: characters that are wrong, missing or too

@@ -65,10 +65,7 @@ export function payerOf(card: CashierCard): {
   return {
     bankCode: within(fieldOf(card, BANK_FIELDS), LIMITS.bankCode),
     // Without the spaces and dashes of its printed form.
-    accountNo: within(
-      fieldOf(card, NUMBER_FIELDS)?.replace(/[^A-Za-z0-9]/g, '') || null,
-      LIMITS.accountNo,
-    ),
+    accountNo: within(fieldOf(card, NUMBER_FIELDS)?.replace(/[^A-Za-z0-9]/g, '') || null, LIMITS.accountNo),
   };
 }
 

@@ -166,17 +166,11 @@ const FINAL: Record<Exclude<ChangeStatus, 'PROPOSED'>, string> = {
 const refused = (why: string): CatalogueError => new CatalogueError('AUTHORIZATION_ERROR', why);
 
 /** The status of a change at this time: an undecided one expires. */
-export const statusAt = (
-  { status, expiresAt }: Pick<ChangeCase, 'status' | 'expiresAt'>,
-  now: Date,
-): ChangeStatus =>
+export const statusAt = ({ status, expiresAt }: Pick<ChangeCase, 'status' | 'expiresAt'>, now: Date): ChangeStatus =>
   status === 'PROPOSED' && expiresAt.getTime() <= now.getTime() ? 'EXPIRED' : status;
 
 /** Why a change can no longer be decided, or null while it is open. */
-export function problemOfDeciding(
-  change: Pick<ChangeCase, 'status' | 'expiresAt'>,
-  now: Date,
-): CatalogueError | null {
+export function problemOfDeciding(change: Pick<ChangeCase, 'status' | 'expiresAt'>, now: Date): CatalogueError | null {
   const status = statusAt(change, now);
   return status === 'PROPOSED' ? null : new CatalogueError('CONFLICT', FINAL[status]);
 }
@@ -187,9 +181,7 @@ function problemOfDecider(change: RuledCase, decider: Decider, now: Date): Catal
   if (decider.via === 'token') return refused('an api token cannot decide: log in');
   if (!decider.permissions.has(decides)) return refused(`the permission ${decides} is required`);
   if (decider.decidesFrom && decider.decidesFrom.getTime() > now.getTime())
-    return refused(
-      `your permission to decide is new: it is valid from ${decider.decidesFrom.toISOString()}`,
-    );
+    return refused(`your permission to decide is new: it is valid from ${decider.decidesFrom.toISOString()}`);
   // An operator who is restricted to some merchants cannot decide a change over all merchants.
   if (decider.merchantIds !== null && (merchantId === null || !reaches(decider, merchantId)))
     return refused('the change concerns merchants outside your restriction');
@@ -198,8 +190,7 @@ function problemOfDecider(change: RuledCase, decider: Decider, now: Date): Catal
 
 /** Whether a change is about this operator's own permissions. */
 const concerns = ({ subjectKind, subjectId }: ChangeCase, { id, roles }: Decider): boolean =>
-  (subjectKind === 'operator' && subjectId === id) ||
-  (subjectKind === 'role' && roles.includes(subjectId));
+  (subjectKind === 'operator' && subjectId === id) || (subjectKind === 'role' && roles.includes(subjectId));
 
 /**
  * Why an operator may not approve a change, or null. Nobody approves their own change, a change to their own
@@ -216,8 +207,7 @@ export function problemOfApproval(
   const problem = problemOfDecider(change, approver, now);
   if (problem) return problem;
   if (!alone && proposedBy === approver.id) return refused('you cannot approve your own change');
-  if (!alone && concerns(change, approver))
-    return refused('you cannot approve a change to your own permissions');
+  if (!alone && concerns(change, approver)) return refused('you cannot approve a change to your own permissions');
   const limited = (change.decides ?? 'APPROVE') === 'APPROVE';
   if (limited && money && !mayApprove(approver, money.currencyCode, money.amount.abs()))
     return refused(`${money.amount.abs().toFixed()} ${money.currencyCode} is above your limit`);
@@ -225,30 +215,20 @@ export function problemOfApproval(
 }
 
 /** Why an operator may not reject a change, or null. The proposer withdraws it instead. */
-export function problemOfRejection(
-  change: RuledCase,
-  decider: Decider,
-  now: Date,
-): CatalogueError | null {
+export function problemOfRejection(change: RuledCase, decider: Decider, now: Date): CatalogueError | null {
   const problem = problemOfDecider(change, decider, now);
   if (problem) return problem;
   return change.proposedBy === decider.id ? refused('withdraw your own change instead') : null;
 }
 
 /** Why an operator may not withdraw a change, or null: only its proposer may. */
-export function problemOfWithdrawal(
-  change: ChangeCase,
-  operatorId: string,
-  now: Date,
-): CatalogueError | null {
-  if (change.proposedBy !== operatorId)
-    return refused('only the operator who proposed a change can withdraw it');
+export function problemOfWithdrawal(change: ChangeCase, operatorId: string, now: Date): CatalogueError | null {
+  if (change.proposedBy !== operatorId) return refused('only the operator who proposed a change can withdraw it');
   return problemOfDeciding(change, now);
 }
 
 /** Plain JSON data. */
-export type Plain =
-  string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
+export type Plain = string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
 
 /** One text for equal data, whatever the order of its keys. */
 export function canonical(value: Plain): string {
@@ -272,8 +252,7 @@ export function difference(
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((field) => canonical(before[field] ?? null) !== canonical(after[field] ?? null))
     .sort();
-  const of = (state: Settings): Settings =>
-    Object.fromEntries(fields.map((field) => [field, state[field] ?? null]));
+  const of = (state: Settings): Settings => Object.fromEntries(fields.map((field) => [field, state[field] ?? null]));
   return { before: of(before), after: of(after), fields };
 }
 

@@ -14,11 +14,7 @@ interface ChargedAnswer {
  * faulty or false answer cannot book an absurd cost. The agreed charge is part of the bound because a fixed one may be
  * more than a small order.
  */
-export function withBoundedCost<Answer extends ChargedAnswer>(
-  answer: Answer,
-  amount: Money,
-  agreed: Money,
-): Answer {
+export function withBoundedCost<Answer extends ChargedAnswer>(answer: Answer, amount: Money, agreed: Money): Answer {
   const { cost } = answer;
   if (!cost?.gt(amount.plus(agreed))) return answer;
   return { ...answer, cost: null, excessiveCost: cost };

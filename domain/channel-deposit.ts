@@ -5,14 +5,7 @@ import { DAY_REFUSALS, type DayLimits, dayRefusal, type DayUse } from './receive
 import type { JsonValue } from './strict-json';
 
 /** The status of an attempt to open a deposit at a channel. SENT: requested, without a clear answer yet. */
-export const DEPOSIT_ATTEMPT_STATUSES = [
-  'PREPARED',
-  'SENT',
-  'OPEN',
-  'REFUSED',
-  'PAID',
-  'FAILED',
-] as const;
+export const DEPOSIT_ATTEMPT_STATUSES = ['PREPARED', 'SENT', 'OPEN', 'REFUSED', 'PAID', 'FAILED'] as const;
 /** One of DEPOSIT_ATTEMPT_STATUSES. */
 export type DepositAttemptStatus = (typeof DEPOSIT_ATTEMPT_STATUSES)[number];
 
@@ -22,14 +15,7 @@ export const MOCK_ORDER_OUTCOMES = ['MATCHED', 'COMPLETED', 'FAILED'] as const;
 export type MockOrderOutcome = (typeof MOCK_ORDER_OUTCOMES)[number];
 
 /** The outcome of a deposit by its amount. REFUSED and SILENT are outcomes of its opening. */
-export const MOCK_DEPOSIT_OUTCOMES = [
-  'PENDING',
-  'MATCHED',
-  'COMPLETED',
-  'FAILED',
-  'REFUSED',
-  'SILENT',
-] as const;
+export const MOCK_DEPOSIT_OUTCOMES = ['PENDING', 'MATCHED', 'COMPLETED', 'FAILED', 'REFUSED', 'SILENT'] as const;
 /** One of MOCK_DEPOSIT_OUTCOMES. */
 export type MockDepositOutcome = (typeof MOCK_DEPOSIT_OUTCOMES)[number];
 
@@ -215,8 +201,7 @@ export function depositChannelRefusal(
   if (!channel.enabled) return 'DISABLED';
   if (!channel.depositCurrencies.includes(currencyCode)) return 'OTHER_CURRENCY';
   // A wallet takes only its own merchants' deposits, and these go nowhere else.
-  if (walletChannelId === null ? channel.walletKind !== null : channel.id !== walletChannelId)
-    return 'OTHER_WALLET';
+  if (walletChannelId === null ? channel.walletKind !== null : channel.id !== walletChannelId) return 'OTHER_WALLET';
   // A wallet is the merchant's own by its configuration.
   const pooled = walletChannelId === null && poolId !== undefined;
   if (pooled && !isChannelInPool(channel, currencyCode, poolId)) return 'NOT_IN_POOL';
@@ -255,13 +240,7 @@ export interface ContactRules {
 }
 
 /** Bank details that are copied beside a channel's object (contract, "DepositPaymentInfo"). */
-export const MIRRORED_DETAILS = [
-  'bank_code',
-  'bank_name',
-  'bank_branch',
-  'account_no',
-  'account_holder',
-] as const;
+export const MIRRORED_DETAILS = ['bank_code', 'bank_name', 'bank_branch', 'account_no', 'account_holder'] as const;
 
 const textOf = (value: JsonValue): string | null => {
   if (value === null) return null;
@@ -269,10 +248,7 @@ const textOf = (value: JsonValue): string | null => {
 };
 
 /** What the payer is shown of a channel's details, as an object of strings. */
-export const snapshotOf = ({
-  paymentUrl,
-  paymentInfo,
-}: PaymentDetails): Readonly<Record<string, string>> =>
+export const snapshotOf = ({ paymentUrl, paymentInfo }: PaymentDetails): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries({ ...paymentInfo, payment_url: paymentUrl })
       .map(([key, value]) => [key, textOf(value)] as const)

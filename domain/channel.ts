@@ -72,10 +72,7 @@ export interface PayoutOrder {
 }
 
 /** Why this channel cannot take this payout, or null if it can. */
-export function payoutRefusal(
-  channel: PayableChannel,
-  { currencyCode, amount }: PayoutOrder,
-): PayoutRefusal | null {
+export function payoutRefusal(channel: PayableChannel, { currencyCode, amount }: PayoutOrder): PayoutRefusal | null {
   const { minAmount, maxAmount, balance } = channel;
   if (!channel.enabled) return 'DISABLED';
   if (!channel.currencies.includes(currencyCode)) return 'OTHER_CURRENCY';

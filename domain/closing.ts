@@ -55,10 +55,7 @@ const closes =
     const fields = Object.keys(after);
     return (
       fields.length > 0 &&
-      fields.every(
-        (field) =>
-          rules[field.split('.')[0] ?? '']?.(before[field] ?? null, after[field] ?? null) ?? false,
-      )
+      fields.every((field) => rules[field.split('.')[0] ?? '']?.(before[field] ?? null, after[field] ?? null) ?? false)
     );
   };
 

@@ -5,13 +5,7 @@ import { Decimal, type Money } from './money';
  * What earned the fee of a commission: a completed deposit or withdrawal, a payout that was paid after its failure,
  * money that was credited late, or a returned payout's fee that became ours again.
  */
-export const COMMISSION_SOURCES = [
-  'DEPOSIT',
-  'WITHDRAWAL',
-  'LATE_PAYMENT',
-  'LATE_CREDIT',
-  'RETURN_REVERSED',
-] as const;
+export const COMMISSION_SOURCES = ['DEPOSIT', 'WITHDRAWAL', 'LATE_PAYMENT', 'LATE_CREDIT', 'RETURN_REVERSED'] as const;
 /** One of COMMISSION_SOURCES. */
 export type CommissionSource = (typeof COMMISSION_SOURCES)[number];
 

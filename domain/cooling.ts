@@ -25,8 +25,7 @@ const TARGETS: ReadonlySet<string> = new Set([
 /** Whether withdrawals wait for a person after it: keys, rules, lists, callback targets, addresses of requests. */
 const stopsRules = ({ kind, touches }: AppliedChange): boolean =>
   coolsAfter(kind) === 'WITHDRAWALS' ||
-  ((kind === 'CREATE_MERCHANT' || kind === 'UPDATE_MERCHANT') &&
-    touches.some((field) => TARGETS.has(field)));
+  ((kind === 'CREATE_MERCHANT' || kind === 'UPDATE_MERCHANT') && touches.some((field) => TARGETS.has(field)));
 
 /** Whether it opened a way for money to leave. */
 const opensWay = ({ kind }: AppliedChange): boolean => {
@@ -34,19 +33,14 @@ const opensWay = ({ kind }: AppliedChange): boolean => {
   return cools === 'WITHDRAWALS' || cools === 'PEOPLE';
 };
 
-const endOf = ({ appliedAt }: AppliedChange, coolingMs: number): number =>
-  appliedAt.getTime() + coolingMs;
+const endOf = ({ appliedAt }: AppliedChange, coolingMs: number): number => appliedAt.getTime() + coolingMs;
 
 /**
  * Until when a merchant's withdrawals need a person: for the cooling period after a new api key, other review rules or
  * lists, and after a change of where its callbacks go or its requests may come from (docs/two-people.md).
  * @returns null if they need none
  */
-export function coolingUntil(
-  changes: readonly AppliedChange[],
-  coolingMs: number,
-  now: Date,
-): Date | null {
+export function coolingUntil(changes: readonly AppliedChange[], coolingMs: number, now: Date): Date | null {
   const ends = changes
     .filter((change) => !change.closing && stopsRules(change))
     .map((change) => endOf(change, coolingMs));

@@ -51,8 +51,7 @@ export function spanOf(ms: number): string {
 
 function amountWords(credit: UnclaimedTransfer, deposit: PossibleDeposit): string | null {
   const { currencyCode, amount } = credit;
-  if (currencyCode !== deposit.currencyCode)
-    return `in ${currencyCode}, not ${deposit.currencyCode}`;
+  if (currencyCode !== deposit.currencyCode) return `in ${currencyCode}, not ${deposit.currencyCode}`;
   if (amount.equals(deposit.amount)) return null;
   const off = figureOf(amount.minus(deposit.amount).abs(), currencyCode);
   return amount.lt(deposit.amount) ? `${off} short` : `${off} too much`;
@@ -99,10 +98,8 @@ function byWhat(reasons: readonly CandidateReason[], whose: string): string {
   if (reasons.includes('REMARK')) return `with ${whose} remark`;
   if (reasons.includes('REMARK_ALIKE')) return `with nearly ${whose} remark`;
   if (reasons.includes('AMOUNT')) return `with ${whose} exact amount`;
-  if (reasons.includes('CLAIMED_REFERENCE'))
-    return `under the reference that ${whose} payer claims`;
-  if (reasons.includes('PAYER_ACCOUNT') || reasons.includes('PAYER_NAME'))
-    return `from ${whose} payer`;
+  if (reasons.includes('CLAIMED_REFERENCE')) return `under the reference that ${whose} payer claims`;
+  if (reasons.includes('PAYER_ACCOUNT') || reasons.includes('PAYER_NAME')) return `from ${whose} payer`;
   return `near ${whose} amount`;
 }
 
@@ -136,8 +133,5 @@ export function creditSentence(
 }
 
 /** One sentence about a bank credit that seems to pay no order. */
-export const orphanSentence = (
-  { amount, currencyCode, bankTime }: UnclaimedTransfer,
-  why: UnmatchedReason,
-): string =>
+export const orphanSentence = ({ amount, currencyCode, bankTime }: UnclaimedTransfer, why: UnmatchedReason): string =>
   `${figureOf(amount, currencyCode)} ${currencyCode} came at ${bankTime.toISOString()}, and no order fits: ${UNMATCHED_MEANS[why]}.`;

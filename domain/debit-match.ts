@@ -53,23 +53,18 @@ export const isNamedBy = (debit: NamingDebit, task: NamedTask): boolean =>
   standsIn(task.reference, debit.memo);
 
 /** The only item, or undefined if there are none or several: then a person decides. */
-const only = <Item>(items: readonly Item[]): Item | undefined =>
-  items.length === 1 ? items[0] : undefined;
+const only = <Item>(items: readonly Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined);
 
 /**
  * The manual payout that a debit paid.
  * @param tasks of the debit's account, amount and currency that no debit explains yet
  */
-export const taskOf = <Task extends NamedTask>(
-  debit: NamingDebit,
-  tasks: readonly Task[],
-): Task | undefined => only(tasks.filter((task) => isNamedBy(debit, task)));
+export const taskOf = <Task extends NamedTask>(debit: NamingDebit, tasks: readonly Task[]): Task | undefined =>
+  only(tasks.filter((task) => isNamedBy(debit, task)));
 
 /**
  * The debit that paid a manual payout.
  * @param debits of its account, amount and currency that explain nothing yet
  */
-export const debitOf = <Debit extends NamingDebit>(
-  task: NamedTask,
-  debits: readonly Debit[],
-): Debit | undefined => only(debits.filter((debit) => isNamedBy(debit, task)));
+export const debitOf = <Debit extends NamingDebit>(task: NamedTask, debits: readonly Debit[]): Debit | undefined =>
+  only(debits.filter((debit) => isNamedBy(debit, task)));

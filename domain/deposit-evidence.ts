@@ -114,9 +114,7 @@ export function creditsFor<Credit extends WaitingCredit>(
   return credits
     .flatMap((transfer): CreditForDeposit<Credit>[] => {
       const once = transfer.wasMatched === true;
-      const [ranked] = namesAnother(transfer, deposit)
-        ? []
-        : rankCandidates(transfer, [deposit], LEAST_SCORE);
+      const [ranked] = namesAnother(transfer, deposit) ? [] : rankCandidates(transfer, [deposit], LEAST_SCORE);
       if (!ranked && !once) return [];
       const { reasons, score } = ranked ?? { reasons: [], score: 0 };
       const differences = differencesOf(transfer, deposit, reasons, shownName);
@@ -124,7 +122,10 @@ export function creditsFor<Credit extends WaitingCredit>(
       const how = once ? 'and was matched to this order' : undefined;
       return [
         {
-          ...{ transfer, reasons, score, differences },
+          transfer,
+          reasons,
+          score,
+          differences,
           amountDifference: same ? transfer.amount.minus(deposit.amount) : null,
           sentence: creditSentence(transfer, { reasons, differences, whose: "this order's", how }),
         },
@@ -140,12 +141,7 @@ export function creditsFor<Credit extends WaitingCredit>(
     .slice(0, SHOWN);
 }
 
-function channelSentence({
-  name,
-  status,
-  since,
-  lastError,
-}: NonNullable<EvidenceFacts['channel']>): string {
+function channelSentence({ name, status, since, lastError }: NonNullable<EvidenceFacts['channel']>): string {
   const at = since.toISOString();
   const why = lastError === null ? '' : ` (${lastError})`;
   switch (status) {
@@ -164,10 +160,7 @@ function channelSentence({
   }
 }
 
-function accountSentence(
-  { lastReportAt, paused }: NonNullable<EvidenceFacts['account']>,
-  createdAt: Date,
-): string {
+function accountSentence({ lastReportAt, paused }: NonNullable<EvidenceFacts['account']>, createdAt: Date): string {
   const silent = lastReportAt === null || lastReportAt < createdAt;
   const report =
     lastReportAt === null
@@ -194,21 +187,16 @@ export function evidenceOf<Credit extends WaitingCredit>({
   const said = (answer: DepositAnswer, ...sentences: readonly (string | false | null)[]) => ({
     answer,
     sentence: sentences.filter(Boolean).join(' '),
-    ...{ credits, lastReportAt },
+    credits,
+    lastReportAt,
   });
   const more =
-    others.length > 0 &&
-    `${others.length} more ${others.length === 1 ? 'credit' : 'credits'} may be for it.`;
+    others.length > 0 && `${others.length} more ${others.length === 1 ? 'credit' : 'credits'} may be for it.`;
   const claimed =
-    claim &&
-    `The payer claims to have paid under the reference ${claim.reference} at ${claim.at.toISOString()}`;
+    claim && `The payer claims to have paid under the reference ${claim.reference} at ${claim.at.toISOString()}`;
 
   if (status === 'COMPLETED')
-    return said(
-      'CREDITED',
-      `Credited at ${(completedAt ?? createdAt).toISOString()}.`,
-      first?.sentence ?? null,
-    );
+    return said('CREDITED', `Credited at ${(completedAt ?? createdAt).toISOString()}.`, first?.sentence ?? null);
   if (status === 'MATCHED')
     return said(
       'CREDIT_FOLLOWS',
@@ -216,20 +204,12 @@ export function evidenceOf<Credit extends WaitingCredit>({
       first?.sentence ?? null,
     );
   if (first)
-    return said(
-      names(first, deposit) ? 'MONEY_WAITS' : 'MONEY_NEAR',
-      first.sentence,
-      more,
-      claimed && `${claimed}.`,
-    );
+    return said(names(first, deposit) ? 'MONEY_WAITS' : 'MONEY_NEAR', first.sentence, more, claimed && `${claimed}.`);
   const nothing =
-    status === 'PENDING'
-      ? 'Nothing has come for it.'
-      : `Nothing has come for it; it is ${status.toLowerCase()}.`;
+    status === 'PENDING' ? 'Nothing has come for it.' : `Nothing has come for it; it is ${status.toLowerCase()}.`;
   const bank = account && accountSentence(account, createdAt);
   if (claimed) return said('CLAIMED', `${claimed}: no such credit is known.`, bank);
   if (channel) return said('AT_CHANNEL', channelSentence(channel), bank);
-  if (account && (lastReportAt === null || lastReportAt < createdAt))
-    return said('ACCOUNT_SILENT', nothing, bank);
+  if (account && (lastReportAt === null || lastReportAt < createdAt)) return said('ACCOUNT_SILENT', nothing, bank);
   return said('NOTHING', nothing, bank);
 }

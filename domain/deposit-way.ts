@@ -1,9 +1,4 @@
-import {
-  type DepositChannel,
-  depositChannelRefusal,
-  type DepositToRoute,
-  isChannelInPool,
-} from './channel-deposit';
+import { type DepositChannel, depositChannelRefusal, type DepositToRoute, isChannelInPool } from './channel-deposit';
 import { isInPool, type RoutableAccount, routingRefusal } from './routing';
 import type { RoutingRule } from './routing-rules';
 import { type Candidate, planWays, type UnaskedCandidate, type WayPlan } from './way';
@@ -21,12 +16,10 @@ export interface UnaskedChannel<Channel> extends UnaskedCandidate {
 }
 
 /** A candidate for a deposit, before its refusal is determined. */
-export type UnaskedDepositCandidate<Account, Channel> =
-  UnaskedAccount<Account> | UnaskedChannel<Channel>;
+export type UnaskedDepositCandidate<Account, Channel> = UnaskedAccount<Account> | UnaskedChannel<Channel>;
 
 /** A candidate for a deposit: an account or a channel. */
-export type DepositCandidate<Account, Channel> = Candidate &
-  UnaskedDepositCandidate<Account, Channel>;
+export type DepositCandidate<Account, Channel> = Candidate & UnaskedDepositCandidate<Account, Channel>;
 
 /** A deposit to be routed. */
 export interface DepositCase extends Omit<DepositToRoute, 'poolId'> {
@@ -85,9 +78,7 @@ export const unaskedCandidates = <Account extends RoutableAccount, Channel exten
   place: DepositPlace,
 ): UnaskedDepositCandidate<Account, Channel>[] => [
   ...channels.map((channel) => unaskedChannel(channel, place)),
-  ...(place.walletChannelId === null ? accounts : []).map((account) =>
-    unaskedAccount(account, place),
-  ),
+  ...(place.walletChannelId === null ? accounts : []).map((account) => unaskedAccount(account, place)),
 ];
 
 /** Why a candidate cannot take a deposit; null: it can. */

@@ -1,12 +1,5 @@
 /** Contract, "States and transitions", DepositOrder. */
-export const DEPOSIT_STATUSES = [
-  'PENDING',
-  'MATCHED',
-  'COMPLETED',
-  'EXPIRED',
-  'CANCELLED',
-  'FAILED',
-] as const;
+export const DEPOSIT_STATUSES = ['PENDING', 'MATCHED', 'COMPLETED', 'EXPIRED', 'CANCELLED', 'FAILED'] as const;
 /** One of DEPOSIT_STATUSES. */
 export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
 
@@ -32,8 +25,7 @@ export const LATE_PAYMENTS = ['OFF', 'REOPEN'] as const;
 export type LatePayment = (typeof LATE_PAYMENTS)[number];
 
 /** Whether a deposit's status is final (contract: COMPLETED, EXPIRED, CANCELLED, FAILED). */
-export const isFinalDeposit = (status: DepositStatus): boolean =>
-  status !== 'PENDING' && status !== 'MATCHED';
+export const isFinalDeposit = (status: DepositStatus): boolean => status !== 'PENDING' && status !== 'MATCHED';
 
 /** How a deposit came to be (contract, DepositOrderType). */
 export const DEPOSIT_ORDER_TYPES = ['DIRECT', 'CASHIER'] as const;

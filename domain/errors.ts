@@ -108,16 +108,12 @@ export class CatalogueError extends Error {
 }
 
 /** An input breaks a rule: 422 with the field's name. */
-export const invalidField = (
-  field: string,
-  problem: string,
-  reason: InputReason = 'MALFORMED',
-): CatalogueError => new CatalogueError('INVALID_FIELD', `${field}: ${problem}`, { field, reason });
+export const invalidField = (field: string, problem: string, reason: InputReason = 'MALFORMED'): CatalogueError =>
+  new CatalogueError('INVALID_FIELD', `${field}: ${problem}`, { field, reason });
 
 /** A business rule refuses the request: 400, and nothing was written. */
 export const businessError = (reason: RuleReason, message: string): CatalogueError =>
   new CatalogueError('BUSINESS_ERROR', message, { reason });
 
 /** 404: it does not exist, or is not the caller's; the response does not reveal which. */
-export const notFound = (what: string): CatalogueError =>
-  new CatalogueError('NOT_FOUND', `${what} not found`);
+export const notFound = (what: string): CatalogueError => new CatalogueError('NOT_FOUND', `${what} not found`);

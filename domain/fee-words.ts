@@ -10,10 +10,7 @@ const written = (amount: Money, decimals: number): string => {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 };
 
-const rates = (
-  { percent, fixed }: { readonly percent: Money; readonly fixed: Money },
-  decimals: number,
-): string =>
+const rates = ({ percent, fixed }: { readonly percent: Money; readonly fixed: Money }, decimals: number): string =>
   [
     ...(percent.isZero() && !fixed.isZero() ? [] : [`${percent.toFixed()} %`]),
     ...(fixed.isZero() ? [] : [written(fixed, decimals)]),
@@ -27,9 +24,7 @@ export function wordsOfTerms(rule: FeeRule | FeeTerms, decimals: number): string
   const of = tierMode === 'SLICES' ? 'of what is above it' : 'of all of it';
   return [
     rates(terms, decimals),
-    ...tiers.map(
-      (tier) => `from ${written(tier.from, decimals)}${what}: ${rates(tier, decimals)} ${of}`,
-    ),
+    ...tiers.map((tier) => `from ${written(tier.from, decimals)}${what}: ${rates(tier, decimals)} ${of}`),
     ...(minimum ? [`at least ${written(minimum, decimals)}`] : []),
     ...(maximum ? [`at most ${written(maximum, decimals)}`] : []),
   ].join('; ');
@@ -42,10 +37,7 @@ export const wordsOfVolume = (volume: Money, decimals: number): string =>
 /** The calculation of a fee, one line for each step. @param decimals of the currency */
 export function wordsOfWorking(working: FeeWorking, decimals: number): string[] {
   const { shares, fixed, computed, bound, fee } = working;
-  const exact = shares.reduce(
-    (sum, { of, percent }) => sum.plus(of.times(percent).div(100)),
-    fixed,
-  );
+  const exact = shares.reduce((sum, { of, percent }) => sum.plus(of.times(percent).div(100)), fixed);
   return [
     ...shares
       .filter(({ of }) => !of.isZero())
@@ -54,21 +46,14 @@ export function wordsOfWorking(working: FeeWorking, decimals: number): string[] 
           `${written(of, decimals)} × ${percent.toFixed()} % = ${of.times(percent).div(100).toFixed()}`,
       ),
     ...(fixed.isZero() ? [] : [`plus ${written(fixed, decimals)}, whatever the amount`]),
-    ...(exact.equals(computed)
-      ? []
-      : [`${exact.toFixed()}, rounded half up: ${written(computed, decimals)}`]),
+    ...(exact.equals(computed) ? [] : [`${exact.toFixed()}, rounded half up: ${written(computed, decimals)}`]),
     ...(bound === 'MINIMUM' ? [`never less than ${written(fee, decimals)}`] : []),
     ...(bound === 'MAXIMUM' ? [`never more than ${written(fee, decimals)}`] : []),
   ];
 }
 
 /** What an order's amount and fee mean for the merchant, in one line. @param decimals of the currency */
-export function wordsOfOutcome(
-  kind: PricedOrder,
-  amount: Money,
-  fee: Money,
-  decimals: number,
-): string {
+export function wordsOfOutcome(kind: PricedOrder, amount: Money, fee: Money, decimals: number): string {
   if (kind === 'WITHDRAWAL')
     return `the beneficiary gets ${written(amount, decimals)}, and ${written(amount.plus(fee), decimals)} leave the balance`;
   return fee.gte(amount)

@@ -68,7 +68,9 @@ export const termsOf = (rule: FeeRule | FeeTerms): FeeTerms =>
   'tiers' in rule
     ? rule
     : {
-        ...{ ...rule, minimum: null, maximum: null },
+        ...rule,
+        minimum: null,
+        maximum: null,
         ...({ tiers: [], tierMode: 'WHOLE', tierBy: 'AMOUNT' } as const),
       };
 
@@ -113,10 +115,8 @@ export function workOutFee(amount: Money, rule: FeeRule | FeeTerms, decimals: nu
     .reduce((sum, { of, percent }) => sum.plus(of.times(percent).div(100)), fixed)
     .toDecimalPlaces(decimals, Decimal.ROUND_HALF_UP);
   const { minimum, maximum } = terms;
-  if (minimum && computed.lt(minimum))
-    return { shares, fixed, computed, bound: 'MINIMUM', fee: minimum };
-  if (maximum && computed.gt(maximum))
-    return { shares, fixed, computed, bound: 'MAXIMUM', fee: maximum };
+  if (minimum && computed.lt(minimum)) return { shares, fixed, computed, bound: 'MINIMUM', fee: minimum };
+  if (maximum && computed.gt(maximum)) return { shares, fixed, computed, bound: 'MAXIMUM', fee: maximum };
   return { shares, fixed, computed, bound: null, fee: computed };
 }
 
@@ -165,13 +165,9 @@ export function scheduleFor<Schedule extends FeeScope>(
   way: { readonly id: string; readonly walletKind: string | null } | null,
 ): Schedule | undefined {
   const ofChannel = schedules.find(({ channelId }) => channelId !== null && channelId === way?.id);
-  const ofWallet = schedules.find(
-    ({ walletKind }) => walletKind !== null && walletKind === way?.walletKind,
-  );
+  const ofWallet = schedules.find(({ walletKind }) => walletKind !== null && walletKind === way?.walletKind);
   return (
-    ofChannel ??
-    ofWallet ??
-    schedules.find(({ channelId, walletKind }) => channelId === null && walletKind === null)
+    ofChannel ?? ofWallet ?? schedules.find(({ channelId, walletKind }) => channelId === null && walletKind === null)
   );
 }
 
@@ -184,14 +180,9 @@ const isAmount = (amount: Money, decimals: number): boolean =>
  * @throws INVALID_FIELD for an invalid rule. @param decimals of the currency
  */
 export function checkFeeRule({ percent, fixed }: FeeRule, decimals: number): void {
-  if (percent.isNegative() || percent.gte(100))
-    throw invalidField('percent', 'must be 0 up to 100', 'OUT_OF_RANGE');
+  if (percent.isNegative() || percent.gte(100)) throw invalidField('percent', 'must be 0 up to 100', 'OUT_OF_RANGE');
   if (!isAmount(fixed, decimals))
-    throw invalidField(
-      'fixed',
-      `must be 0 or more, with at most ${decimals} decimal places`,
-      'OUT_OF_RANGE',
-    );
+    throw invalidField('fixed', `must be 0 or more, with at most ${decimals} decimal places`, 'OUT_OF_RANGE');
 }
 
 /**
@@ -209,15 +200,10 @@ export function checkFeeTerms(terms: FeeTerms, decimals: number): void {
     ['maximum', maximum],
   ] as const)
     if (bound && !(bound.gt(0) && isAmount(bound, decimals)))
-      throw invalidField(
-        field,
-        `must be more than 0, with at most ${decimals} decimal places`,
-        'OUT_OF_RANGE',
-      );
+      throw invalidField(field, `must be more than 0, with at most ${decimals} decimal places`, 'OUT_OF_RANGE');
   if (minimum && maximum && minimum.gt(maximum))
     throw invalidField('minimum', 'must not be above the maximum', 'OUT_OF_RANGE');
-  if (tiers.length > MOST_TIERS)
-    throw invalidField('tiers', `must be at most ${MOST_TIERS}`, 'OUT_OF_RANGE');
+  if (tiers.length > MOST_TIERS) throw invalidField('tiers', `must be at most ${MOST_TIERS}`, 'OUT_OF_RANGE');
   let last = ZERO;
   for (const { from, fixed } of tiers) {
     if (!from.gt(last) || !isAmount(from, decimals))

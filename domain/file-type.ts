@@ -8,8 +8,7 @@ export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
 export function pictureType(bytes: Uint8Array): PictureType | undefined {
   if (begins(bytes, 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png';
   if (begins(bytes, 0, [0xff, 0xd8, 0xff])) return 'image/jpeg';
-  if (begins(bytes, 0, [0x52, 0x49, 0x46, 0x46]) && begins(bytes, 8, [0x57, 0x45, 0x42, 0x50]))
-    return 'image/webp';
+  if (begins(bytes, 0, [0x52, 0x49, 0x46, 0x46]) && begins(bytes, 8, [0x57, 0x45, 0x42, 0x50])) return 'image/webp';
   return undefined;
 }
 

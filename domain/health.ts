@@ -19,12 +19,7 @@ export const PASSED_OVER = ['OUTAGE', 'AGENT_SILENT', 'UNHEALTHY', 'DOWN'] as co
 export type PassedOver = (typeof PASSED_OVER)[number];
 
 /** Orders that wait at a channel. UNSENT: never sent. SENT: the channel may have the order. */
-export const WAITING_KINDS = [
-  'PAYOUT_UNSENT',
-  'PAYOUT_SENT',
-  'DEPOSIT_UNSENT',
-  'DEPOSIT_SENT',
-] as const;
+export const WAITING_KINDS = ['PAYOUT_UNSENT', 'PAYOUT_SENT', 'DEPOSIT_UNSENT', 'DEPOSIT_SENT'] as const;
 /** One of WAITING_KINDS. */
 export type WaitingKind = (typeof WAITING_KINDS)[number];
 
@@ -89,10 +84,7 @@ export const hasBreaker = ({ breakerPercent, breakerFailures }: BreakerSettings)
   breakerPercent !== null || breakerFailures !== null;
 
 /** The share of successful orders, percent; null if there were none. */
-export const successPercent = ({
-  succeeded,
-  failed,
-}: Pick<ChannelRecord, 'succeeded' | 'failed'>): number | null =>
+export const successPercent = ({ succeeded, failed }: Pick<ChannelRecord, 'succeeded' | 'failed'>): number | null =>
   succeeded + failed === 0 ? null : (succeeded / (succeeded + failed)) * 100;
 
 const HEALTHY = {
@@ -117,9 +109,7 @@ function reasonToOpen(settings: BreakerSettings, record: ChannelRecord): string 
     return `${failedInRow} orders failed one after another${last}`;
   const orders = succeeded + failed;
   // Compared in integers, so that rounding does not decide.
-  return breakerPercent !== null &&
-    orders >= breakerOrders &&
-    succeeded * 100 < breakerPercent * orders
+  return breakerPercent !== null && orders >= breakerOrders && succeeded * 100 < breakerPercent * orders
     ? `${succeeded} of ${orders} orders in ${breakerMinutes} minutes succeeded${last}`
     : null;
 }

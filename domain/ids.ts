@@ -31,7 +31,6 @@ export const ORDER_NO_RANDOM_CHARACTERS = 12;
 export function orderNo(kind: 'D' | 'W', now: Date, random: Uint8Array): string {
   const day = now.toISOString().slice(0, 10).replaceAll('-', '');
   let tail = '';
-  for (const byte of random.subarray(0, ORDER_NO_RANDOM_CHARACTERS))
-    tail += CROCKFORD.charAt(byte % 32);
+  for (const byte of random.subarray(0, ORDER_NO_RANDOM_CHARACTERS)) tail += CROCKFORD.charAt(byte % 32);
   return `${kind}${day}${tail}`;
 }

@@ -87,8 +87,7 @@ export interface Posting {
 }
 
 /** Omits entries of zero. */
-const nonZero = (postings: readonly Posting[]): Posting[] =>
-  postings.filter((posting) => !posting.amount.isZero());
+const nonZero = (postings: readonly Posting[]): Posting[] => postings.filter((posting) => !posting.amount.isZero());
 
 /** Money arrived on a managed account and is not yet assigned: bank → suspense. */
 export const bankCredit = (bankAccountId: string, amount: Money): Posting[] => [
@@ -108,12 +107,7 @@ export const depositCredit = (merchantId: string, actual: Money, fee: Money): Po
   ]);
 
 /** A channel received a deposit: channel → merchant available and fee income. @param fee as of depositCredit */
-export const channelDepositCredit = (
-  merchantId: string,
-  channelId: string,
-  actual: Money,
-  fee: Money,
-): Posting[] =>
+export const channelDepositCredit = (merchantId: string, channelId: string, actual: Money, fee: Money): Posting[] =>
   nonZero([
     { account: ledgerAccount.channel(channelId), amount: actual.negated() },
     { account: ledgerAccount.merchantAvailable(merchantId), amount: actual.minus(fee) },
@@ -154,10 +148,7 @@ export const withdrawalPaid = (
   nonZero([
     { account: ledgerAccount.merchantFrozen(merchantId), amount: amount.plus(fee).negated() },
     {
-      account:
-        'channelId' in payer
-          ? ledgerAccount.channel(payer.channelId)
-          : ledgerAccount.bank(payer.bankAccountId),
+      account: 'channelId' in payer ? ledgerAccount.channel(payer.channelId) : ledgerAccount.bank(payer.bankAccountId),
       amount,
     },
     { account: ledgerAccount.feeIncome(), amount: fee },
@@ -199,11 +190,7 @@ export const channelClaimed = (channelId: string, amount: Money): Posting[] => [
 ];
 
 /** The bank returned a paid withdrawal to its channel: channel → merchant available. The fee stays earned. */
-export const withdrawalReturned = (
-  merchantId: string,
-  amount: Money,
-  channelId: string,
-): Posting[] => [
+export const withdrawalReturned = (merchantId: string, amount: Money, channelId: string): Posting[] => [
   { account: ledgerAccount.channel(channelId), amount: amount.negated() },
   { account: ledgerAccount.merchantAvailable(merchantId), amount },
 ];

@@ -110,8 +110,7 @@ function isFromPayer(
   const name = payerName !== null && announced !== null && namesAgree(payerName, announced);
   const account = last4 !== null && payerAccountLast4 !== null && last4 === payerAccountLast4;
   const isOther =
-    (payerName !== null && announced !== null && !name) ||
-    (last4 !== null && payerAccountLast4 !== null && !account);
+    (payerName !== null && announced !== null && !name) || (last4 !== null && payerAccountLast4 !== null && !account);
   return (name || account) && !isOther;
 }
 

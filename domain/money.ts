@@ -49,8 +49,7 @@ export function parseAmount(text: string, decimals: number): Money | { problem: 
   if (integer.length > LIMITS.amountIntegerDigits)
     return { problem: `must have at most ${LIMITS.amountIntegerDigits} integer digits` };
   const significant = withoutTrailingZeros(fraction);
-  if (significant.length > decimals)
-    return { problem: `must have at most ${decimals} decimal places` };
+  if (significant.length > decimals) return { problem: `must have at most ${decimals} decimal places` };
   const value = money(significant === '' ? integer : `${integer}.${significant}`);
   return value.isZero() ? { problem: 'must be greater than 0' } : value;
 }

@@ -44,8 +44,7 @@ function mayBeOne(a: AlikeReport, b: AlikeReport): boolean {
  */
 export function isNearDuplicate(report: AlikeReport, alike: readonly AlikeReport[]): boolean {
   const counts = new Map<string, number>();
-  for (const other of alike)
-    if (mayBeOne(report, other)) counts.set(wayOf(other), (counts.get(wayOf(other)) ?? 0) + 1);
+  for (const other of alike) if (mayBeOne(report, other)) counts.set(wayOf(other), (counts.get(wayOf(other)) ?? 0) + 1);
   const own = counts.get(wayOf(report)) ?? 0;
   return Math.max(0, ...counts.values()) > own;
 }

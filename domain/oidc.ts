@@ -32,9 +32,7 @@ export function readRoleMapping(text: string): RoleMapping {
 /** The roles that a claim's value, or its list of values, gives: none where it is missing. */
 export function rolesOfClaim(mapping: RoleMapping, claim: unknown): readonly string[] {
   const values: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
-  const roles = values.flatMap((value) =>
-    typeof value === 'string' ? (mapping.get(value) ?? []) : [],
-  );
+  const roles = values.flatMap((value) => (typeof value === 'string' ? (mapping.get(value) ?? []) : []));
   return [...new Set(roles)].sort();
 }
 

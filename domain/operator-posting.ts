@@ -35,17 +35,21 @@ export interface PostingShape {
 export const POSTING_SHAPES = {
   // Money that came and waits: a bank's credit, or what a channel received too late.
   LATE_CREDIT: {
-    ...{ needs: ['merchant_id'], either: ['bank_transfer_id', 'deposit_attempt_id'] },
-    ...{ may: ['deposit_id'], fee: true },
+    needs: ['merchant_id'],
+    either: ['bank_transfer_id', 'deposit_attempt_id'],
+    may: ['deposit_id'],
+    fee: true,
     people: 'TWO',
   },
   TOP_UP_RECEIVED: { needs: ['bank_transfer_id', 'merchant_id'], people: 'TWO' },
   PAYOUT_RETURNED: {
-    ...{ needs: ['bank_transfer_id', 'merchant_id', 'withdrawal_id'], fee: true },
+    needs: ['bank_transfer_id', 'merchant_id', 'withdrawal_id'],
+    fee: true,
     people: 'RULE',
   },
   MONEY_UNCLAIMED: {
-    ...{ needs: [], either: ['bank_transfer_id', 'deposit_attempt_id'] },
+    needs: [],
+    either: ['bank_transfer_id', 'deposit_attempt_id'],
     people: 'TWO',
   },
   /** A channel gave its payer back what it had received too late. */
@@ -60,20 +64,28 @@ export const POSTING_SHAPES = {
   COMMISSION_PAID: { needs: ['bank_debit_id', 'account_id', 'reseller_id'], people: 'TWO' },
   // Between own accounts and channels: two legs.
   OWN_TRANSFER_OUT: {
-    ...{ needs: [], either: ['account_id', 'channel_id'], may: ['bank_debit_id'] },
+    needs: [],
+    either: ['account_id', 'channel_id'],
+    may: ['bank_debit_id'],
     people: 'RULE',
   },
   OWN_TRANSFER_IN: {
-    ...{ needs: [], either: ['bank_transfer_id', 'channel_id'], may: ['pair_id'] },
+    needs: [],
+    either: ['bank_transfer_id', 'channel_id'],
+    may: ['pair_id'],
     people: 'RULE',
   },
   // Books to statements.
   ACCOUNT_OPENED: {
-    ...{ needs: [], either: ['account_id', 'channel_id'], signed: true },
+    needs: [],
+    either: ['account_id', 'channel_id'],
+    signed: true,
     people: 'TWO',
   },
   ACCOUNT_CORRECTED: {
-    ...{ needs: [], either: ['account_id', 'channel_id'], signed: true },
+    needs: [],
+    either: ['account_id', 'channel_id'],
+    signed: true,
     people: 'TWO',
   },
   // Channels.
@@ -107,9 +119,7 @@ const required = (id: string | null, what: string): string => {
 
 /** The account at a bank, or the channel, whose money it is. */
 const placeOf = ({ accountId, channelId }: OperatorMoney): string =>
-  channelId === null
-    ? ledgerAccount.bank(required(accountId, 'account'))
-    : ledgerAccount.channel(channelId);
+  channelId === null ? ledgerAccount.bank(required(accountId, 'account')) : ledgerAccount.channel(channelId);
 
 /** Suspense, where a bank's credit brought it, else the channel. */
 const broughtTo = (row: OperatorMoney): string =>
@@ -131,11 +141,7 @@ const LINES: Readonly<Record<PostingKind, (row: OperatorMoney) => readonly Posti
     { account: ledgerAccount.feeIncome(), amount: fee },
   ],
   TOP_UP_RECEIVED: ({ merchantId, amount }) =>
-    moved(
-      ledgerAccount.suspense(),
-      ledgerAccount.merchantAvailable(required(merchantId, 'merchant')),
-      amount,
-    ),
+    moved(ledgerAccount.suspense(), ledgerAccount.merchantAvailable(required(merchantId, 'merchant')), amount),
   PAYOUT_RETURNED: ({ merchantId, amount, fee }) => [
     { account: ledgerAccount.suspense(), amount: amount.negated() },
     {
@@ -144,11 +150,9 @@ const LINES: Readonly<Record<PostingKind, (row: OperatorMoney) => readonly Posti
     },
     { account: ledgerAccount.feeIncome(), amount: fee.negated() },
   ],
-  MONEY_UNCLAIMED: ({ amount }) =>
-    moved(ledgerAccount.suspense(), ledgerAccount.unclaimed(), amount),
+  MONEY_UNCLAIMED: ({ amount }) => moved(ledgerAccount.suspense(), ledgerAccount.unclaimed(), amount),
   LATE_RETURNED: (row) => moved(ledgerAccount.suspense(), placeOf(row), row.amount),
-  INTEREST_RECEIVED: ({ amount }) =>
-    moved(ledgerAccount.suspense(), ledgerAccount.bankCost(), amount),
+  INTEREST_RECEIVED: ({ amount }) => moved(ledgerAccount.suspense(), ledgerAccount.bankCost(), amount),
   REPORTED_TWICE: ({ accountId, amount }) =>
     moved(ledgerAccount.suspense(), ledgerAccount.bank(required(accountId, 'account')), amount),
   BANK_CHARGED: (row) => moved(ledgerAccount.bankCost(), placeOf(row), row.amount),
@@ -161,11 +165,7 @@ const LINES: Readonly<Record<PostingKind, (row: OperatorMoney) => readonly Posti
   ACCOUNT_CORRECTED: (row) => moved(placeOf(row), ledgerAccount.equity(), row.amount),
   CHANNEL_CHARGED: (row) => moved(ledgerAccount.channelCost(), placeOf(row), row.amount),
   CLAIM_SETTLED: (row) =>
-    moved(
-      broughtTo(row),
-      ledgerAccount.channelClaim(required(row.channelId, 'channel')),
-      row.amount,
-    ),
+    moved(broughtTo(row), ledgerAccount.channelClaim(required(row.channelId, 'channel')), row.amount),
   CLAIM_WRITTEN_OFF: ({ channelId, amount }) =>
     moved(ledgerAccount.loss(), ledgerAccount.channelClaim(required(channelId, 'channel')), amount),
 };

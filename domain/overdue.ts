@@ -43,15 +43,7 @@ export const UNRESOLVED_SILENT_AFTER_SECONDS = 3_600;
 export const PARKED_REST_SECONDS = 3_600;
 
 /** How far the payout of an approved withdrawal has come. UNROUTED: nobody has it yet; then as its attempt stands. */
-export const OPEN_PAYOUT_STATES = [
-  'UNROUTED',
-  'PREPARED',
-  'SENT',
-  'UNKNOWN',
-  'OPEN',
-  'CLAIMED',
-  'SENDING',
-] as const;
+export const OPEN_PAYOUT_STATES = ['UNROUTED', 'PREPARED', 'SENT', 'UNKNOWN', 'OPEN', 'CLAIMED', 'SENDING'] as const;
 /** One of OPEN_PAYOUT_STATES. */
 export type OpenPayoutState = (typeof OPEN_PAYOUT_STATES)[number];
 

@@ -35,11 +35,7 @@ export function checkNewPassword(password: string, known: readonly string[]): vo
   const normal = normalPassword(password);
   const length = Array.from(normal).length;
   if (length < PASSWORD.min || length > PASSWORD.max)
-    throw invalidField(
-      'password',
-      `must have ${PASSWORD.min}-${PASSWORD.max} characters`,
-      'OUT_OF_RANGE',
-    );
+    throw invalidField('password', `must have ${PASSWORD.min}-${PASSWORD.max} characters`, 'OUT_OF_RANGE');
   if (guessesFor(normal, known) < LEAST_GUESSES)
     throw invalidField(
       'password',

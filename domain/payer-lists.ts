@@ -104,15 +104,10 @@ const fits = (entry: PayerEntry, { merchantId, traits, bankCode, now }: ListedCa
   (entry.expiresAt === null || entry.expiresAt.getTime() > now.getTime()) &&
   (entry.merchantId === null || entry.merchantId === merchantId) &&
   traits.some(({ trait, key }) => trait === entry.trait && key === entry.key) &&
-  (entry.bankCode === null ||
-    entry.bankCode === bankCode ||
-    (bankCode === null && entry.list !== 'ALLOW'));
+  (entry.bankCode === null || entry.bankCode === bankCode || (bankCode === null && entry.list !== 'ALLOW'));
 
 /** The entry that counts for a payer: of those that fit the most careful one, and of these the first given. */
-export function entryFor<Entry extends PayerEntry>(
-  entries: readonly Entry[],
-  of: ListedCase,
-): Entry | null {
+export function entryFor<Entry extends PayerEntry>(entries: readonly Entry[], of: ListedCase): Entry | null {
   const fitting = entries.filter((entry) => fits(entry, of));
   for (const list of PAYER_LISTS) {
     const found = fitting.find((entry) => entry.list === list);

@@ -14,12 +14,7 @@ export const PAYER_COMPARISONS = ['IGNORE', 'WAIT', 'RETURN'] as const;
 export type PayerComparison = (typeof PAYER_COMPARISONS)[number];
 
 /** By what orders of a payer are counted. Names are shared: they are compared, not counted. */
-export const VELOCITY_TRAITS = [
-  'USER',
-  'ACCOUNT',
-  'EMAIL',
-  'MOBILE',
-] as const satisfies readonly PayerTrait[];
+export const VELOCITY_TRAITS = ['USER', 'ACCOUNT', 'EMAIL', 'MOBILE'] as const satisfies readonly PayerTrait[];
 /** One of VELOCITY_TRAITS. */
 export type VelocityTrait = (typeof VELOCITY_TRAITS)[number];
 
@@ -66,7 +61,11 @@ export const readPayerRules = ({ comparison, velocity }: KeptPayerRules): PayerR
 export const keepPayerRules = ({ comparison, velocity }: PayerRules): KeptPayerRules => ({
   comparison,
   velocity: velocity.map(({ by, counts, minutes, above, outcome }) => ({
-    ...{ by, counts, minutes, above: above.toFixed(), outcome },
+    by,
+    counts,
+    minutes,
+    above: above.toFixed(),
+    outcome,
   })),
 });
 
@@ -146,10 +145,7 @@ export function judgePayer(order: PayerCase): PayerVerdict | null {
     const count = counts[at] ?? null;
     return count !== null && passes(rule, amount, count);
   });
-  const findings = [
-    ...(entry ? [entryWords(entry)] : []),
-    ...passed.map((rule) => velocityWords(rule, currencyCode)),
-  ];
+  const findings = [...(entry ? [entryWords(entry)] : []), ...passed.map((rule) => velocityWords(rule, currencyCode))];
   const outcomes = new Set<PayerOutcome>(passed.map(({ outcome }) => outcome));
   if (entry) outcomes.add('WATCH');
   const outcome = VELOCITY_OUTCOMES.find((one) => outcomes.has(one));
@@ -187,31 +183,26 @@ export interface PaidVerdict {
 /** Judges money by its payer: the lists first, then the order's own finding, then the comparison. */
 export function judgePaid({ reported, entry, order }: PaidCase): PaidVerdict | null {
   const found = (doubt: PayerDoubt | null, finding: string, goesBack = false): PaidVerdict => ({
-    ...{ doubt, finding, goesBack },
+    doubt,
+    finding,
+    goesBack,
   });
   if (entry?.list === 'DENY') return found('PAYER_DENIED', entryWords(entry));
-  if (order.payerOutcome === 'WAIT')
-    return found('PAYER_WAITS', (order.payerFindings ?? []).join('; '));
+  if (order.payerOutcome === 'WAIT') return found('PAYER_WAITS', (order.payerFindings ?? []).join('; '));
   const allowed = entry?.list === 'ALLOW' || order.payerOutcome === 'ALLOW';
   if (!allowed && order.comparison !== 'IGNORE') {
     const { payerName: name, payerAccountNo, payerAccountLast4: last4 } = order;
     const account = payerAccountNo ?? (last4 === null ? null : `*${last4}`);
     const difference = payerDifference(reported, { name, account });
-    if (difference !== null)
-      return found('PAYER_DIFFERS', difference, order.comparison === 'RETURN');
+    if (difference !== null) return found('PAYER_DIFFERS', difference, order.comparison === 'RETURN');
   }
   return entry?.list === 'WATCH' ? found(null, entryWords(entry)) : null;
 }
 
 /** Where money goes back to; null where the bank did not say so much: then a person finds out. */
-export function payeeOf({
-  name,
-  account,
-}: PayerSaid): { readonly name: string; readonly account: string } | null {
+export function payeeOf({ name, account }: PayerSaid): { readonly name: string; readonly account: string } | null {
   const payee = { name: name?.trim() ?? '', account: account?.trim() ?? '' };
   const { beneficiaryName, beneficiaryAccount } = LIMITS;
   const known = payee.name !== '' && accountKey(payee.account) !== null;
-  return known && payee.name.length <= beneficiaryName && payee.account.length <= beneficiaryAccount
-    ? payee
-    : null;
+  return known && payee.name.length <= beneficiaryName && payee.account.length <= beneficiaryAccount ? payee : null;
 }

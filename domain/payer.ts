@@ -12,8 +12,7 @@ export function last4Of(account: string | null): string | null {
   return characters.length < 4 ? null : characters.slice(-4);
 }
 
-const plain = (text: string | null): string =>
-  (text ?? '').normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase();
+const plain = (text: string | null): string => (text ?? '').normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase();
 
 /** The words of a name, whatever their order, case or accents. */
 export const nameTokens = (name: string | null): ReadonlySet<string> =>
@@ -34,13 +33,10 @@ export function sameName(a: ReadonlySet<string>, b: ReadonlySet<string>): boolea
 }
 
 /** Whether two people's names are the same, as far as banks tell. Never where one is unknown. */
-export const namesAgree = (a: string | null, b: string | null): boolean =>
-  sameName(nameTokens(a), nameTokens(b));
+export const namesAgree = (a: string | null, b: string | null): boolean => sameName(nameTokens(a), nameTokens(b));
 
 /** What banks write before and after names. */
-const TITLES: ReadonlySet<string> = new Set(
-  'MR MRS MS MISS MISTER DR JR SR SIR MADAM KHUN นาย นาง นางสาว'.split(' '),
-);
+const TITLES: ReadonlySet<string> = new Set('MR MRS MS MISS MISTER DR JR SR SIR MADAM KHUN นาย นาง นางสาว'.split(' '));
 /** Thai titles have no space behind them. */
 const THAI_TITLE = /^(นางสาว|นาย|นาง)(?=\p{L}{2})/u;
 /** What stands for letters that a bank does not show. */
@@ -106,9 +102,7 @@ export function compareNames(a: string | null, b: string | null): Likeness {
 /** A name as lists compare it: its words without titles, in order; null where it tells no whole name. */
 export function nameKey(name: string | null): string | null {
   const words = wordsOf(name);
-  return words.length === 0 || words.some((word) => word.includes('*'))
-    ? null
-    : [...new Set(words)].sort().join(' ');
+  return words.length === 0 || words.some((word) => word.includes('*')) ? null : [...new Set(words)].sort().join(' ');
 }
 
 /** An account number, `?` for each character that is not shown. An x is one only beside digits. */
@@ -180,9 +174,7 @@ export function payerDifference(reported: PayerSaid, announced: PayerSaid): stri
       ? [`the bank names ${reported.name ?? ''}, the merchant said ${announced.name ?? ''}`]
       : []),
     ...(account === 'OTHER'
-      ? [
-          `it came from an account ending ${ending(reported.account)}, the merchant said ${ending(announced.account)}`,
-        ]
+      ? [`it came from an account ending ${ending(reported.account)}, the merchant said ${ending(announced.account)}`]
       : []),
   ];
   return findings.length === 0 ? null : findings.join('; ');

@@ -1,11 +1,7 @@
 import { payoutRefusal } from './channel';
 import type { WalletKind } from './channel-deposit';
 import type { Money } from './money';
-import {
-  type PooledChannel,
-  unaskedPayoutCandidate,
-  type UnaskedPayoutCandidate,
-} from './payout-way';
+import { type PooledChannel, unaskedPayoutCandidate, type UnaskedPayoutCandidate } from './payout-way';
 import type { Replayed } from './replay';
 import { Agenda, PayerBook } from './replay-books';
 import { type FoundWay, type HealthNote, Standing } from './replay-standing';
@@ -43,10 +39,7 @@ export interface PastPayout extends FoundWay {
 export type OtherPayout = Pick<PastPayout, 'merchantId' | 'payer' | 'went' | 'completedAt'>;
 
 /** A channel that pays out in the currency, as it is set up now. */
-export interface ReplayedChannel extends Omit<
-  PooledChannel,
-  'bankCode' | 'tried' | 'balance' | 'isMerchants'
-> {
+export interface ReplayedChannel extends Omit<PooledChannel, 'bankCode' | 'tried' | 'balance' | 'isMerchants'> {
   /** The banks that it pays to, by our codes; null: all. */
   readonly banks: ReadonlySet<string> | null;
 }
@@ -110,7 +103,8 @@ export class PayoutReplay {
           bankCode: banks === null || banks.has(bankCode) ? bankCode : null,
           isMerchants: isInPool(channel.poolIds, poolId),
           // What it held at a moment is not known any more: payouts of the day say when it was too little.
-          ...{ balance: null, tried: false },
+          balance: null,
+          tried: false,
         }),
       ),
     );
@@ -144,9 +138,7 @@ export class PayoutReplay {
     const payer = this.payers.pastOf(order);
     const found = rules ? ruleFor(rules, { ...order, payer }) : 'NONE';
     const rule = typeof found === 'string' ? null : found.rule;
-    const way = firstWay(rule, this.candidatesFor(order), payer.ways, order.id, (one) =>
-      this.refusalOf(one, order),
-    );
+    const way = firstWay(rule, this.candidatesFor(order), payer.ways, order.id, (one) => this.refusalOf(one, order));
     const goes = way?.id ?? null;
     this.note(order);
     this.complete(order, goes);

@@ -29,9 +29,7 @@ export const walletOfPayout = (
   currencyCode: string,
   beneficiaryBankCode: string | null | undefined,
 ): WalletKind | null =>
-  (currencyCode === WALLET_CURRENCY
-    ? WALLET_KINDS.find((kind) => kind === beneficiaryBankCode)
-    : undefined) ?? null;
+  (currencyCode === WALLET_CURRENCY ? WALLET_KINDS.find((kind) => kind === beneficiaryBankCode) : undefined) ?? null;
 
 /** A channel among those that may get a payout. */
 export const unaskedPayoutCandidate = <Channel extends PooledChannel>(

@@ -2,14 +2,7 @@ import type { Money } from './money';
 import type { WithdrawalStatus } from './withdrawal';
 
 /** The status of an attempt by a channel. UNKNOWN: sent, without a clear answer. */
-export const CHANNEL_ATTEMPT_STATUSES = [
-  'PREPARED',
-  'SENT',
-  'UNKNOWN',
-  'SUCCEEDED',
-  'REFUSED',
-  'FAILED',
-] as const;
+export const CHANNEL_ATTEMPT_STATUSES = ['PREPARED', 'SENT', 'UNKNOWN', 'SUCCEEDED', 'REFUSED', 'FAILED'] as const;
 /** One of CHANNEL_ATTEMPT_STATUSES. */
 export type ChannelAttemptStatus = (typeof CHANNEL_ATTEMPT_STATUSES)[number];
 
@@ -97,11 +90,7 @@ function waitOrIntervene(attempt: AttemptCase, reason: string, now: Date): Payou
  * query finds it again after the channel's delay, and never if the channel has also reported a success
  * (docs/channels.md).
  */
-export function verdictOnAnswer(
-  attempt: AttemptCase,
-  answer: PayoutAnswer,
-  now: Date,
-): PayoutVerdict {
+export function verdictOnAnswer(attempt: AttemptCase, answer: PayoutAnswer, now: Date): PayoutVerdict {
   switch (answer.kind) {
     case 'COMPLETED':
     case 'RETURNED':
@@ -116,11 +105,7 @@ export function verdictOnAnswer(
     case 'FAILED': {
       const { successReportedAt, failureReportedAt, failureFinalDelaySeconds } = attempt;
       if (successReportedAt !== null)
-        return waitOrIntervene(
-          attempt,
-          `the channel reported a success before: ${answer.reason}`,
-          now,
-        );
+        return waitOrIntervene(attempt, `the channel reported a success before: ${answer.reason}`, now);
       if (answer.kind === 'REFUSED') return { kind: 'REFUSED', reason: answer.reason };
       const reportedAt = failureReportedAt ?? now;
       const finalAt = after(reportedAt, failureFinalDelaySeconds);

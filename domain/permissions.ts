@@ -21,12 +21,10 @@ export const PERMISSION_MEANS: Record<Permission, string> = {
   SUPPORT: 'Resends callbacks, cancels deposits, releases outbox rows.',
   RECONCILE: 'Records and matches bank transfers, handles unmatched money.',
   APPROVE: 'Decides change requests and withdrawals, up to its limits.',
-  TREASURER:
-    'Proposes top-ups, adjustments and resolutions of unknown payouts, and makes manual payouts.',
+  TREASURER: 'Proposes top-ups, adjustments and resolutions of unknown payouts, and makes manual payouts.',
   CONFIGURE: 'Proposes accounts, merchants, keys, limits, fees and hosts.',
   ADMIN: 'Manages operators, roles and their sessions, and sees the audit log.',
-  READ_PERSONAL:
-    'Sees names, accounts and texts of payers and beneficiaries where others see them masked.',
+  READ_PERSONAL: 'Sees names, accounts and texts of payers and beneficiaries where others see them masked.',
 };
 
 /**
@@ -75,10 +73,7 @@ function wider(a: ApproveLimits, b: ApproveLimits): ApproveLimits {
 }
 
 /** The authority of an operator with these roles. Roles add up; limits count only from roles that may approve. */
-export const authorityOf = (
-  roles: readonly Role[],
-  merchantIds: readonly string[] | null,
-): Authority => ({
+export const authorityOf = (roles: readonly Role[], merchantIds: readonly string[] | null): Authority => ({
   permissions: new Set(roles.flatMap((role) => role.permissions)),
   approveLimits: roles
     .filter((role) => role.permissions.includes('APPROVE'))
@@ -87,34 +82,24 @@ export const authorityOf = (
 });
 
 /** Whether an operator may approve this amount. */
-export function mayApprove(
-  { permissions, approveLimits }: Authority,
-  currencyCode: string,
-  amount: Money,
-): boolean {
+export function mayApprove({ permissions, approveLimits }: Authority, currencyCode: string, amount: Money): boolean {
   if (!permissions.has('APPROVE')) return false;
   return approveLimits === null || (approveLimits[currencyCode]?.gte(amount) ?? false);
 }
 
 /** Whether an operator may see and change what belongs to a merchant. */
-export const reaches = (
-  { merchantIds }: Pick<Authority, 'merchantIds'>,
-  merchantId: string,
-): boolean => merchantIds === null || merchantIds.includes(merchantId);
+export const reaches = ({ merchantIds }: Pick<Authority, 'merchantIds'>, merchantId: string): boolean =>
+  merchantIds === null || merchantIds.includes(merchantId);
 
 /** The merchants whose rows an operator is shown, of those asked for (null: all); null: everybody's. */
 export const shownMerchants = (
   { merchantIds }: Pick<Authority, 'merchantIds'>,
   asked: readonly string[] | null | undefined,
 ): readonly string[] | null =>
-  merchantIds === null
-    ? (asked ?? null)
-    : (asked ?? merchantIds).filter((id) => merchantIds.includes(id));
+  merchantIds === null ? (asked ?? null) : (asked ?? merchantIds).filter((id) => merchantIds.includes(id));
 
 /** Reads stored limits: plain decimals by currency. */
 export function readApproveLimits(kept: Readonly<Record<string, string>> | null): ApproveLimits {
   if (kept === null) return null;
-  return Object.fromEntries(
-    Object.entries(kept).map(([currency, amount]) => [currency, money(amount)]),
-  );
+  return Object.fromEntries(Object.entries(kept).map(([currency, amount]) => [currency, money(amount)]));
 }

@@ -23,9 +23,7 @@ const maskedName = (name: string): string =>
 
 function maskedNumber(number: string): string {
   const characters = number.replace(/[^\p{L}\p{N}]/gu, '');
-  return characters.length < LEAST_NUMBER
-    ? HIDDEN
-    : `${HIDDEN}${characters.slice(-SHOWN_OF_NUMBER)}`;
+  return characters.length < LEAST_NUMBER ? HIDDEN : `${HIDDEN}${characters.slice(-SHOWN_OF_NUMBER)}`;
 }
 
 /** A text of a person as who may not read it sees it; an empty one stays so. */
@@ -72,9 +70,7 @@ export const withoutPerson = (settings: Settings, listed: boolean): Settings =>
   Object.fromEntries(
     Object.entries(settings).map(([field, value]) => [
       field,
-      value !== null && (PERSON_FIELDS.has(field) || (listed && LISTED_FIELDS.has(field)))
-        ? IN_CHANGE
-        : value,
+      value !== null && (PERSON_FIELDS.has(field) || (listed && LISTED_FIELDS.has(field))) ? IN_CHANGE : value,
     ]),
   );
 

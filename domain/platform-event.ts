@@ -11,8 +11,7 @@ export type PlatformEvent = (typeof PLATFORM_EVENTS)[number];
 export const hasAddresses = (event: PlatformEvent): boolean => event !== 'agent_invite';
 
 /** Whether each merchant has addresses of its own for it; otherwise the platform has. */
-export const isOfMerchant = (event: PlatformEvent): boolean =>
-  event !== 'alert_raised' && event !== 'agent_invite';
+export const isOfMerchant = (event: PlatformEvent): boolean => event !== 'alert_raised' && event !== 'agent_invite';
 
 /** Whether it brings the merchant's owner a link to a secret: by mail alone, and to one address. */
 export const bringsLink = (event: PlatformEvent): boolean => event === 'tenant_owner_invite';

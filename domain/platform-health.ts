@@ -1,7 +1,6 @@
 /** What keeps the platform from its work, in the words that operators read; what stops money first. */
 export const PROBLEM_MEANS = {
-  NO_WORKER:
-    'No worker runs: orders are accepted, but nothing is credited or paid, and no callback is sent.',
+  NO_WORKER: 'No worker runs: orders are accepted, but nothing is credited or paid, and no callback is sent.',
   MONEY_WAITS: 'Payments and decisions wait in the outbox.',
   CREDIT_LATE: 'Paid deposits wait for their credit.',
   PAYOUT_LATE: 'Approved withdrawals wait for their payout.',
@@ -53,8 +52,7 @@ export interface PlatformSigns {
   readonly channelsDown: { readonly since: Date; readonly count: number } | null;
 }
 
-const secondsBefore = (now: Date, seconds: number): Date =>
-  new Date(now.getTime() - seconds * 1000);
+const secondsBefore = (now: Date, seconds: number): Date => new Date(now.getTime() - seconds * 1000);
 
 /** What keeps the platform from its work, what stops money first. */
 export function problemsOf(signs: PlatformSigns, now: Date): PlatformProblem[] {
@@ -66,12 +64,10 @@ export function problemsOf(signs: PlatformSigns, now: Date): PlatformProblem[] {
     problems.push({ kind: 'NO_WORKER', since: signs.lastWorkerAt, count: silent.length });
   for (const kind of ['MONEY_WAITS', 'CREDIT_LATE', 'PAYOUT_LATE'] as const) {
     const oldest = signs.waiting[kind];
-    if (oldest && oldest.since < secondsBefore(now, LATE_AFTER_SECONDS[kind]))
-      problems.push({ kind, ...oldest });
+    if (oldest && oldest.since < secondsBefore(now, LATE_AFTER_SECONDS[kind])) problems.push({ kind, ...oldest });
   }
   const missing = silent.filter((at) => at >= secondsBefore(now, FORGOTTEN_AFTER_SECONDS));
-  if (alive > 0 && missing[0])
-    problems.push({ kind: 'WORKER_SILENT', since: missing[0], count: missing.length });
+  if (alive > 0 && missing[0]) problems.push({ kind: 'WORKER_SILENT', since: missing[0], count: missing.length });
   if (signs.channelsDown) problems.push({ kind: 'CHANNEL_DOWN', ...signs.channelsDown });
   return problems;
 }

@@ -18,9 +18,7 @@ function decode(encoded: string): string | undefined {
  * @param rawQuery the request line after its `?`, undecoded
  * @returns key → value, or what is wrong with the query
  */
-export function parseQuery(
-  rawQuery: string,
-): { readonly fields: SignedParameters } | { problem: string } {
+export function parseQuery(rawQuery: string): { readonly fields: SignedParameters } | { problem: string } {
   if (!PRINTABLE.test(rawQuery)) return { problem: 'must be percent-encoded' };
   const fields = new Map<string, string>();
   for (const piece of rawQuery.split('&')) {
@@ -28,10 +26,8 @@ export function parseQuery(
     const equals = piece.indexOf('=');
     const key = decode(equals < 0 ? piece : piece.slice(0, equals));
     const value = decode(equals < 0 ? '' : piece.slice(equals + 1));
-    if (key === undefined || value === undefined)
-      return { problem: 'must be percent-encoded UTF-8' };
-    if (key.includes('\0') || value.includes('\0'))
-      return { problem: 'must not contain NUL characters' };
+    if (key === undefined || value === undefined) return { problem: 'must be percent-encoded UTF-8' };
+    if (key.includes('\0') || value.includes('\0')) return { problem: 'must not contain NUL characters' };
     if (fields.has(key)) return { problem: 'must not name a key twice' };
     fields.set(key, value);
   }

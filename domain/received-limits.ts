@@ -17,8 +17,10 @@ export interface DayLimits {
 
 /** None of them. */
 export const NO_DAY_LIMITS: DayLimits = {
-  ...{ maxDailyAmount: null, maxMonthlyAmount: null },
-  ...{ maxDailyCount: null, maxMonthlyCount: null },
+  maxDailyAmount: null,
+  maxMonthlyAmount: null,
+  maxDailyCount: null,
+  maxMonthlyCount: null,
 };
 
 /** Those of an account, which may hold no more than so much. */
@@ -42,12 +44,7 @@ export interface ReceivedUse extends DayUse {
 }
 
 /** Limits that a deposit may pass: of the amount and of the number, of a day and of a month. */
-export const DAY_REFUSALS = [
-  'DAILY_LIMIT',
-  'DAILY_COUNT',
-  'MONTHLY_LIMIT',
-  'MONTHLY_COUNT',
-] as const;
+export const DAY_REFUSALS = ['DAILY_LIMIT', 'DAILY_COUNT', 'MONTHLY_LIMIT', 'MONTHLY_COUNT'] as const;
 /** One of DAY_REFUSALS. */
 export type DayRefusal = (typeof DAY_REFUSALS)[number];
 
@@ -64,8 +61,7 @@ export const countsDays = (limits: DayLimits): boolean =>
   limits.maxMonthlyCount !== null;
 
 /** Whether an account has limits of what it receives or holds. */
-export const countsReceived = (limits: ReceivedLimits): boolean =>
-  countsDays(limits) || limits.maxBalance !== null;
+export const countsReceived = (limits: ReceivedLimits): boolean => countsDays(limits) || limits.maxBalance !== null;
 
 const tooMuch = (used: Money, amount: Money, most: Money | null): boolean =>
   most !== null && used.plus(amount).gt(most);
@@ -81,17 +77,11 @@ export function dayRefusal(limits: DayLimits, use: DayUse, amount: Money): DayRe
 }
 
 /** Which limit of an account one more deposit would pass, or null. */
-export const receivedRefusal = (
-  limits: ReceivedLimits,
-  use: ReceivedUse,
-  amount: Money,
-): ReceivedRefusal | null =>
-  dayRefusal(limits, use, amount) ??
-  (tooMuch(use.held, amount, limits.maxBalance) ? 'BALANCE_LIMIT' : null);
+export const receivedRefusal = (limits: ReceivedLimits, use: ReceivedUse, amount: Money): ReceivedRefusal | null =>
+  dayRefusal(limits, use, amount) ?? (tooMuch(use.held, amount, limits.maxBalance) ? 'BALANCE_LIMIT' : null);
 
 /** Whether an amount may be a limit. @param decimals of its currency */
-export const isLimit = (amount: Money, decimals: number): boolean =>
-  amount.gt(0) && amount.decimalPlaces() <= decimals;
+export const isLimit = (amount: Money, decimals: number): boolean => amount.gt(0) && amount.decimalPlaces() <= decimals;
 
 /** What is wrong with an amount that may not be a limit. */
 export const problemOfLimit = (decimals: number): string =>

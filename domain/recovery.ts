@@ -81,15 +81,14 @@ export function referencesToAsk(
       // As it was before references named the channel.
       { number, channelId, reference: `${orderNo}-${number}` },
       ...Array.from({ length: epochs }, (_, epoch) => ({
-        ...{ number, channelId },
+        number,
+        channelId,
         reference: payoutReference({ orderNo, number, epoch, channelCode }),
       })),
     ]),
   );
   const isKnown = (one: PossibleReference): boolean =>
-    known.some(
-      ({ reference, channelId }) => reference === one.reference && channelId === one.channelId,
-    );
+    known.some(({ reference, channelId }) => reference === one.reference && channelId === one.channelId);
   return [...known, ...lost.filter((one) => !isKnown(one))].sort((a, b) => a.number - b.number);
 }
 

@@ -47,8 +47,7 @@ export class ReplayResult {
     if (goes === went) return;
     if (goes === null) this.refused++;
     else this.moved++;
-    if (this.examples.length < EXAMPLES)
-      this.examples.push({ orderId: id, from: went, to: goes, rule });
+    if (this.examples.length < EXAMPLES) this.examples.push({ orderId: id, from: went, to: goes, rule });
   }
 
   private shareOf(id: string): ReplayedShare {

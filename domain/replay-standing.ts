@@ -37,11 +37,7 @@ const SETTINGS: ReadonlySet<string> = new Set([
 const OF_POOLS = 'NOT_IN_POOL';
 
 /** Refusals by health, of which each change is recorded. */
-const HEALTH: ReadonlySet<string> = new Set([
-  ...ACCOUNT_HEALTH_REFUSALS,
-  ...CHANNEL_HEALTH_REFUSALS,
-  'DOWN',
-]);
+const HEALTH: ReadonlySet<string> = new Set([...ACCOUNT_HEALTH_REFUSALS, ...CHANNEL_HEALTH_REFUSALS, 'DOWN']);
 
 /** How accounts and channels stood: their health as it was recorded, and all else as orders found it. */
 export class Standing {
@@ -57,8 +53,7 @@ export class Standing {
   /** Notes what an order shows of it. */
   note({ went, refused }: FoundWay): void {
     for (const [id, reason] of refused)
-      if (!REPLAYED.has(reason) && !SETTINGS.has(reason) && !HEALTH.has(reason))
-        this.found.set(id, reason);
+      if (!REPLAYED.has(reason) && !SETTINGS.has(reason) && !HEALTH.has(reason)) this.found.set(id, reason);
     if (went !== null) this.found.set(went, null);
   }
 

@@ -103,7 +103,10 @@ const bookOf = (
   limits: DayLimits,
   most: number,
 ): Book => ({
-  ...{ limits, counts: countsDays(limits), most, open: 0 },
+  limits,
+  counts: countsDays(limits),
+  most,
+  open: 0,
   received: new ReceivedBook(timeZone, received),
 });
 
@@ -134,12 +137,17 @@ export class DepositReplay<Account extends ReplayedAccount, Channel extends Repl
     // Limits are asked of the books.
     this.accounts = day.accounts.map((account) => ({
       ...account,
-      ...{ maxDailyAmount: null, maxMonthlyAmount: null },
-      ...{ maxDailyCount: null, maxMonthlyCount: null, maxBalance: null, use: UNUSED },
+      maxDailyAmount: null,
+      maxMonthlyAmount: null,
+      maxDailyCount: null,
+      maxMonthlyCount: null,
+      maxBalance: null,
+      use: UNUSED,
     }));
     this.channels = day.channels.map((channel) => ({
       ...channel,
-      ...{ depositLimits: NO_DAY_LIMITS, use: UNUSED },
+      depositLimits: NO_DAY_LIMITS,
+      use: UNUSED,
     }));
     for (const note of day.health)
       this.agenda.add(note.at, () => {
@@ -213,9 +221,7 @@ export class DepositReplay<Account extends ReplayedAccount, Channel extends Repl
     const found = rules ? ruleFor(rules, { ...order, payer }) : 'NONE';
     const rule = typeof found === 'string' ? null : found.rule;
     const candidates = this.candidatesFor(order);
-    const way = firstWay(rule, candidates, payer.ways, order.id, (one) =>
-      this.refusalOf(one, order),
-    );
+    const way = firstWay(rule, candidates, payer.ways, order.id, (one) => this.refusalOf(one, order));
     const goes = way?.id ?? null;
     this.standing.note(order);
     if (goes !== null) this.hold(order, goes);

@@ -117,10 +117,8 @@ export function review(order: ReviewCase): Review {
   const { amount, now, rules, merchantDay, beneficiaryDay, listed } = order;
   const allowed = listed === 'ALLOW';
   const auto = allowed ? (rules.allowlistedUpTo ?? rules.autoApproveUpTo) : rules.autoApproveUpTo;
-  const tooMany = (day: DayCount, most: number | null): boolean =>
-    most !== null && day.orders + 1 > most;
-  const tooMuch = (day: DayCount, most: Money | null): boolean =>
-    above(day.amount.plus(amount), most);
+  const tooMany = (day: DayCount, most: number | null): boolean => most !== null && day.orders + 1 > most;
+  const tooMuch = (day: DayCount, most: Money | null): boolean => above(day.amount.plus(amount), most);
   const findings: readonly [ReviewReason, boolean][] = [
     ['DENYLISTED', listed === 'DENY'],
     ['ABOVE_TWO_PEOPLE', above(amount, rules.twoPeopleAbove)],
@@ -143,9 +141,7 @@ export function review(order: ReviewCase): Review {
 
 /** Rules as they are stored: plain decimals. */
 export type KeptRules = Readonly<{
-  [Key in keyof ReviewRules]: ReviewRules[Key] extends Money | null
-    ? string | null
-    : ReviewRules[Key];
+  [Key in keyof ReviewRules]: ReviewRules[Key] extends Money | null ? string | null : ReviewRules[Key];
 }>;
 
 const AMOUNTS = [
@@ -159,9 +155,10 @@ const AMOUNTS = [
 /** Rules from their stored form. */
 export const readRules = (kept: KeptRules): ReviewRules => ({
   ...kept,
-  ...(Object.fromEntries(
-    AMOUNTS.map((field) => [field, kept[field] === null ? null : money(kept[field])]),
-  ) as Pick<ReviewRules, (typeof AMOUNTS)[number]>),
+  ...(Object.fromEntries(AMOUNTS.map((field) => [field, kept[field] === null ? null : money(kept[field])])) as Pick<
+    ReviewRules,
+    (typeof AMOUNTS)[number]
+  >),
 });
 
 /** Rules in their stored form. */

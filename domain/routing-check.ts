@@ -26,35 +26,23 @@ function checkTargets(targets: readonly RouteTarget[], at: string, kind: RoutedK
   if (targets.length === 0 || targets.length > MOST_ROUTING.targets)
     throw invalidField(at, `must be 1-${MOST_ROUTING.targets}`, 'OUT_OF_RANGE');
   const named = targets.map((target) => `${target.kind} ${target.id ?? ''}`);
-  if (new Set(named).size < named.length)
-    throw invalidField(at, 'must not contain one twice', 'DUPLICATE');
+  if (new Set(named).size < named.length) throw invalidField(at, 'must not contain one twice', 'DUPLICATE');
   for (const { kind: named, id, weight } of targets) {
     if (!Number.isInteger(weight) || weight < 1 || weight > MOST_ROUTING.weight)
       throw invalidField(`${at}.weight`, `must be 1-${MOST_ROUTING.weight}`, 'OUT_OF_RANGE');
-    if (named !== 'POOL' && id === null)
-      throw invalidField(`${at}.id`, 'only a pool may be without one', 'REQUIRED');
+    if (named !== 'POOL' && id === null) throw invalidField(`${at}.id`, 'only a pool may be without one', 'REQUIRED');
     if (named === 'ACCOUNT' && kind === 'PAYOUT')
       throw invalidField(at, 'operators choose the account of a manual payout', 'NOT_ALLOWED');
   }
 }
 
-function checkRule(
-  rule: RoutingRule,
-  at: string,
-  kind: RoutedKind,
-  currencyCode: string,
-  decimals: number,
-): void {
+function checkRule(rule: RoutingRule, at: string, kind: RoutedKind, currencyCode: string, decimals: number): void {
   const { name, hours, groups, refuses, merchantIds, walletKinds } = rule;
   if (name.trim() === '' || Array.from(name).length > MOST_NAME)
     throw invalidField(`${at}.name`, `must have 1-${MOST_NAME} characters`, 'OUT_OF_RANGE');
   checkBounds(rule, at, decimals);
   if (merchantIds.length > MOST_ROUTING.merchants)
-    throw invalidField(
-      `${at}.merchantIds`,
-      `must be at most ${MOST_ROUTING.merchants}`,
-      'OUT_OF_RANGE',
-    );
+    throw invalidField(`${at}.merchantIds`, `must be at most ${MOST_ROUTING.merchants}`, 'OUT_OF_RANGE');
   if (walletKinds.length > 0 && currencyCode !== WALLET_CURRENCY)
     throw invalidField(`${at}.walletKinds`, `are of ${WALLET_CURRENCY} alone`, 'NOT_ALLOWED');
   if (hours && !(TIME_OF_DAY.test(hours.from) && TIME_OF_DAY.test(hours.to)))
@@ -62,15 +50,10 @@ function checkRule(
   if (hours?.from === hours?.to && hours)
     throw invalidField(`${at}.hours`, 'must not begin and end at the same time', 'OUT_OF_RANGE');
   if (refuses && (groups.length > 0 || rule.stickyPayer))
-    throw invalidField(
-      `${at}.refuses`,
-      'cannot be combined with groups or a sticky payer',
-      'NOT_ALLOWED',
-    );
+    throw invalidField(`${at}.refuses`, 'cannot be combined with groups or a sticky payer', 'NOT_ALLOWED');
   if (!refuses && (groups.length === 0 || groups.length > MOST_ROUTING.groups))
     throw invalidField(`${at}.groups`, `must be 1-${MOST_ROUTING.groups}`, 'OUT_OF_RANGE');
-  for (const [index, { targets }] of groups.entries())
-    checkTargets(targets, `${at}.groups.${index}.targets`, kind);
+  for (const [index, { targets }] of groups.entries()) checkTargets(targets, `${at}.groups.${index}.targets`, kind);
 }
 
 /** @throws INVALID_FIELD for rules that cannot be. @param decimals of the currency */
@@ -83,8 +66,6 @@ export function checkRules(
   if (rules.length > MOST_ROUTING.rules)
     throw invalidField('rules', `must be at most ${MOST_ROUTING.rules}`, 'OUT_OF_RANGE');
   const names = rules.map(({ name }) => name);
-  if (new Set(names).size < names.length)
-    throw invalidField('rules', 'must have different names', 'DUPLICATE');
-  for (const [index, rule] of rules.entries())
-    checkRule(rule, `rules.${index}`, kind, currencyCode, decimals);
+  if (new Set(names).size < names.length) throw invalidField('rules', 'must have different names', 'DUPLICATE');
+  for (const [index, rule] of rules.entries()) checkRule(rule, `rules.${index}`, kind, currencyCode, decimals);
 }

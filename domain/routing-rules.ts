@@ -101,8 +101,7 @@ export interface FoundRule {
 /** What an order that is looked at by rules comes to: one of them, none, or its payer's past is to be read first. */
 export type RuleFor = FoundRule | 'NONE' | 'ASKS_PAYER';
 
-const isListed = <Item>(list: readonly Item[], item: Item): boolean =>
-  list.length === 0 || list.includes(item);
+const isListed = <Item>(list: readonly Item[], item: Item): boolean => list.length === 0 || list.includes(item);
 
 /** Whether a rule is for an order, without its conditions on the payer. */
 export function fitsOrder(rule: RoutingRule, order: Omit<RuledOrder, 'payer'>): boolean {
@@ -111,8 +110,7 @@ export function fitsOrder(rule: RoutingRule, order: Omit<RuledOrder, 'payer'>): 
     !(minAmount && order.amount.lt(minAmount)) &&
     !(maxAmount && order.amount.gt(maxAmount)) &&
     isListed(rule.merchantIds, order.merchantId) &&
-    (walletKinds.length === 0 ||
-      (order.walletKind !== null && walletKinds.includes(order.walletKind))) &&
+    (walletKinds.length === 0 || (order.walletKind !== null && walletKinds.includes(order.walletKind))) &&
     (hours === null || isQuiet(hours, order.at, hours.timeZone))
   );
 }

@@ -14,8 +14,7 @@ export interface RouteNames {
 const amount = (value: Money, decimals: number): string => value.toFixed(decimals);
 
 function wordsOfAmount({ minAmount, maxAmount }: RoutingRule, decimals: number): string[] {
-  if (minAmount && maxAmount)
-    return [`from ${amount(minAmount, decimals)} to ${amount(maxAmount, decimals)}`];
+  if (minAmount && maxAmount) return [`from ${amount(minAmount, decimals)} to ${amount(maxAmount, decimals)}`];
   if (minAmount) return [`from ${amount(minAmount, decimals)}`];
   return maxAmount ? [`up to ${amount(maxAmount, decimals)}`] : [];
 }
@@ -37,11 +36,7 @@ const wordsOfTarget = (target: RouteTarget, alone: boolean, names: RouteNames): 
   alone ? names.target(target) : `${names.target(target)} (weight ${target.weight})`;
 
 /** Where the orders of a rule go. */
-export function wordsOfWay(
-  { refuses, stickyPayer, groups }: RoutingRule,
-  kind: RoutedKind,
-  names: RouteNames,
-): string {
+export function wordsOfWay({ refuses, stickyPayer, groups }: RoutingRule, kind: RoutedKind, names: RouteNames): string {
   if (refuses) return kind === 'DEPOSIT' ? 'refused' : 'to no channel: they are paid by hand';
   const asked = groups.map(({ targets }) =>
     targets.map((target) => wordsOfTarget(target, targets.length === 1, names)).join(' or '),
@@ -50,12 +45,7 @@ export function wordsOfWay(
 }
 
 /** A rule in one line. @param decimals of the currency */
-export const wordsOfRule = (
-  rule: RoutingRule,
-  kind: RoutedKind,
-  names: RouteNames,
-  decimals: number,
-): string =>
+export const wordsOfRule = (rule: RoutingRule, kind: RoutedKind, names: RouteNames, decimals: number): string =>
   `${rule.name}: ${wordsOfCondition(rule, names, decimals)} → ${wordsOfWay(rule, kind, names)}`;
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -87,5 +77,4 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Why something does not take an order, as the end of a sentence. */
-export const wordsOfRefusal = (reason: string): string =>
-  REASONS[reason] ?? reason.toLowerCase().replaceAll('_', ' ');
+export const wordsOfRefusal = (reason: string): string => REASONS[reason] ?? reason.toLowerCase().replaceAll('_', ' ');

@@ -84,7 +84,11 @@ const laterText = (a: string, b: string): string => (a > b ? a : b);
 
 /** The same loose chain after the account's own has gone on: nothing pauses because of it any more. */
 const calm = ({ from, to, at, since, credits }: LooseChain): LooseChain => ({
-  ...{ from, to, at, since, credits },
+  from,
+  to,
+  at,
+  since,
+  credits,
   steps: 0,
 });
 
@@ -107,8 +111,10 @@ function join(chain: BalanceChain, now: Date): BalanceChain {
 
 /** The account is open again, or still: what was held for that is due. */
 const calmed = (chain: BalanceChain): BalanceChain => ({
-  ...{ ...chain, loose: chain.loose.map(calm) },
-  ...{ due: [...chain.due, ...chain.held], held: [] },
+  ...chain,
+  loose: chain.loose.map(calm),
+  due: [...chain.due, ...chain.held],
+  held: [],
 });
 
 /** The account's chain after a step forward. */
@@ -133,13 +139,13 @@ function opened(chain: BalanceChain): BalanceChain {
     ...chain,
     newest: { balance: money(newest.to), at: new Date(newest.at) },
     loose: chain.loose.filter(({ pauses }) => !pauses),
-    ...{ due: [...chain.due, ...chain.held], held: [] },
+    due: [...chain.due, ...chain.held],
+    held: [],
   };
 }
 
 /** Whether more than one movement says so. */
-const isSupported = ({ credits, steps, pauses }: LooseChain): boolean =>
-  pauses ?? (credits.length > 1 || steps > 1);
+const isSupported = ({ credits, steps, pauses }: LooseChain): boolean => pauses ?? (credits.length > 1 || steps > 1);
 
 /** The loose chains with one more movement, and the one that it is in now. */
 function addLoose(
@@ -150,11 +156,7 @@ function addLoose(
   const [at, since] = [bankTime.toISOString(), receivedAt.toISOString()];
   const ends = loose.find(({ to }) => to === before);
   const begins = loose.find((one) => one !== ends && one.from === after);
-  const credits = [
-    ...(ends?.credits ?? []),
-    ...(direction === 'CREDIT' ? [id] : []),
-    ...(begins?.credits ?? []),
-  ];
+  const credits = [...(ends?.credits ?? []), ...(direction === 'CREDIT' ? [id] : []), ...(begins?.credits ?? [])];
   const steps = Math.max(ends?.steps ?? 0, begins?.steps ?? 0);
   // Right after the one before, also by the bank's time: not by chance.
   const wentOn = ends !== undefined && !begins && ends === loose.at(-1) && ends.at <= at;
@@ -175,11 +177,7 @@ function addLoose(
  * message's own word. Movements that come out of order wait outside until the gap closes.
  * @param isOpen whether the account is active: a person has opened it, if it was paused
  */
-export function followBalance(
-  known: BalanceChain,
-  movement: BalancedMovement,
-  isOpen: boolean,
-): RunningBalanceVerdict {
+export function followBalance(known: BalanceChain, movement: BalancedMovement, isOpen: boolean): RunningBalanceVerdict {
   const { id, direction, amount, balanceAfter: after, bankTime, receivedAt } = movement;
   if (after === null) return NOTHING;
   const before = direction === 'CREDIT' ? after.minus(amount) : after.plus(amount);
@@ -190,7 +188,10 @@ export function followBalance(
   const chain = isOpen ? opened({ ...known, loose: most }) : { ...known, loose: most };
   const { newest, start, loose } = chain;
   const says = (now: BalanceChain, resume = false): RunningBalanceVerdict => ({
-    ...{ chain: now, outside: false, pause: false, resume },
+    chain: now,
+    outside: false,
+    pause: false,
+    resume,
   });
   if (newest === null) {
     const until = new Date(receivedAt.getTime() + BEFORE_FIRST_MS).toISOString();
@@ -199,10 +200,7 @@ export function followBalance(
   }
   const isPaused = loose.some(({ pauses }) => pauses);
   if (before.equals(newest.balance))
-    return says(
-      goOn(chain, { balance: after, at: later(newest.at, bankTime) }, receivedAt),
-      isPaused,
-    );
+    return says(goOn(chain, { balance: after, at: later(newest.at, bankTime) }, receivedAt), isPaused);
   if (start && receivedAt.toISOString() <= start.until && to === start.balance) {
     const longer = goBack(chain, { ...start, balance: from });
     if (!isPaused) return says(join(longer, receivedAt));
@@ -214,26 +212,21 @@ export function followBalance(
   const { others, own, wentOn } = addLoose(loose, movement, [from, to]);
   const joined = join({ ...chain, loose: [...others, own] }, receivedAt);
   // It closed the last gap but one: what follows now is judged again, this one too.
-  if (joined.newest !== newest)
-    return { ...says(isPaused ? calmed(joined) : joined, isPaused), outside: true };
+  if (joined.newest !== newest) return { ...says(isPaused ? calmed(joined) : joined, isPaused), outside: true };
   const pause = wentOn && own.steps >= STEPS_TO_PAUSE && !own.pauses;
   const now: LooseChain = pause ? { ...own, pauses: true } : own;
   return {
     ...says({ ...chain, loose: [...others, now] }),
-    ...{ outside: true, pause: pause && isOpen },
+    outside: true,
+    pause: pause && isOpen,
   };
 }
 
 /** The newest balance by the bank's time, also one that does not follow: what the bank last said, for people. */
 export function shownBalance({ loose, newest }: BalanceChain): ReportedBalance | null {
   if (!newest) return null;
-  const last = loose.reduce<LooseChain | null>(
-    (one, next) => (one && one.at > next.at ? one : next),
-    null,
-  );
-  return last && last.at > newest.at.toISOString()
-    ? { balance: money(last.to), at: new Date(last.at) }
-    : newest;
+  const last = loose.reduce<LooseChain | null>((one, next) => (one && one.at > next.at ? one : next), null);
+  return last && last.at > newest.at.toISOString() ? { balance: money(last.to), at: new Date(last.at) } : newest;
 }
 
 /**
@@ -252,7 +245,6 @@ export function chainOf(shown: ReportedBalance | null, kept: unknown): BalanceCh
 export const keptChain = (chain: BalanceChain) => {
   const { newest, start, loose, due, held } = chain;
   const isShown = newest === shownBalance(chain);
-  const own =
-    newest && !isShown ? { balance: newest.balance.toFixed(), at: newest.at.toISOString() } : null;
+  const own = newest && !isShown ? { balance: newest.balance.toFixed(), at: newest.at.toISOString() } : null;
   return { start, loose, due, held, own };
 };

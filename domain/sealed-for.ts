@@ -19,8 +19,7 @@ export const answerTo = (notificationId: string): string => `callback_answer:${n
  * The text that a merchant gives an order. A session, its order and their callbacks share the number, so SQL copies the
  * sealed text from one to the next.
  */
-export const extraDataOf = (order: Numbered): string =>
-  `extra_data:${order.merchantId}:${order.merchantOrderNo}`;
+export const extraDataOf = (order: Numbered): string => `extra_data:${order.merchantId}:${order.merchantOrderNo}`;
 
 /** The account of a withdrawal's beneficiary. */
 export const beneficiaryAccountOf = (orderNo: string): string => `beneficiary_account:${orderNo}`;
@@ -43,8 +42,7 @@ export const PAYER_NAME = 'payer_name';
 export const creditNameOf = (transferId: string): string => `bank_credit_payer_name:${transferId}`;
 
 /** The same of the account. */
-export const creditAccountOf = (transferId: string): string =>
-  `bank_credit_payer_account:${transferId}`;
+export const creditAccountOf = (transferId: string): string => `bank_credit_payer_account:${transferId}`;
 
 /** The same of the text of the transfer. */
 export const creditMemoOf = (transferId: string): string => `bank_credit_memo:${transferId}`;
@@ -65,8 +63,7 @@ export const debitMemoOf = (debitId: string): string => `bank_debit_memo:${debit
 export const returnNameOf = (returnId: string): string => `payer_return_payee_name:${returnId}`;
 
 /** The same of the account. */
-export const returnAccountOf = (returnId: string): string =>
-  `payer_return_payee_account:${returnId}`;
+export const returnAccountOf = (returnId: string): string => `payer_return_payee_account:${returnId}`;
 
 /** A message of a bank. */
 export const bankTextOf = (id: string): string => `agent_text:${id}`;
@@ -91,8 +88,5 @@ export const LINE_TEXTS = {
 } as const;
 
 /** One of them. */
-export const lineTextOf = (
-  text: keyof typeof LINE_TEXTS,
-  statementId: string,
-  line: number | string,
-): string => `statement_line_${LINE_TEXTS[text]}:${statementId}:${line}`;
+export const lineTextOf = (text: keyof typeof LINE_TEXTS, statementId: string, line: number | string): string =>
+  `statement_line_${LINE_TEXTS[text]}:${statementId}:${line}`;

@@ -47,9 +47,7 @@ export const PAYER_CARDS: SearchForm = {
   name: 'payer_bank_cards',
   of: (json) => {
     const cards = JSON.parse(json) as readonly Readonly<Record<string, string>>[];
-    const inOrder = cards.map((card) =>
-      Object.entries(card).sort(([a], [b]) => (a < b ? -1 : Number(a > b))),
-    );
+    const inOrder = cards.map((card) => Object.entries(card).sort(([a], [b]) => (a < b ? -1 : Number(a > b))));
     return JSON.stringify(inOrder.map((fields) => Object.fromEntries(fields)));
   },
 };

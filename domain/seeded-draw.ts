@@ -17,10 +17,8 @@ function after([first, second]: Halves, text: string): Halves {
 
 /** The halves mixed: every unit of the text changes all bits. Not for secrets. */
 function mixed([h1, h2]: Halves): readonly [high: number, low: number] {
-  const mixed1 =
-    Math.imul(h1 ^ (h1 >>> 16), 2_246_822_507) ^ Math.imul(h2 ^ (h2 >>> 13), 3_266_489_909);
-  const mixed2 =
-    Math.imul(h2 ^ (h2 >>> 16), 2_246_822_507) ^ Math.imul(mixed1 ^ (mixed1 >>> 13), 3_266_489_909);
+  const mixed1 = Math.imul(h1 ^ (h1 >>> 16), 2_246_822_507) ^ Math.imul(h2 ^ (h2 >>> 13), 3_266_489_909);
+  const mixed2 = Math.imul(h2 ^ (h2 >>> 16), 2_246_822_507) ^ Math.imul(mixed1 ^ (mixed1 >>> 13), 3_266_489_909);
   return [mixed2 >>> 11, mixed1 >>> 0];
 }
 

@@ -88,8 +88,7 @@ export function datesOn(plan: PlanDays, calendar: Calendar | null, day: Day): re
 }
 
 /** When a plan settles on a day of the zone. */
-const momentOn = ({ time }: PlanDays, zone: string, day: Day): Date =>
-  momentOf(zone, day, `${time ?? '00:00'}:00`);
+const momentOn = ({ time }: PlanDays, zone: string, day: Day): Date => momentOf(zone, day, `${time ?? '00:00'}:00`);
 
 /** The next dates of a plan from a moment on, that moment included. A THRESHOLD has none. */
 export function nextDates(

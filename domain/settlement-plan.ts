@@ -47,8 +47,7 @@ export function settlementDue(plan: PlanCase): Money | SettlementSkip | null {
 }
 
 /** The settlement of a plan's date among those of its merchant; nobody else may use such a reference. */
-export const planReference = (currencyCode: string, day: string): string =>
-  `${PLAN_REFERENCES}${currencyCode}:${day}`;
+export const planReference = (currencyCode: string, day: string): string => `${PLAN_REFERENCES}${currencyCode}:${day}`;
 
 /** How references of plans begin. */
 export const PLAN_REFERENCES = 'plan:';

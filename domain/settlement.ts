@@ -20,21 +20,13 @@ export interface SettlementLine {
 }
 
 /** The headings of a file, in this order; the last column is optional. */
-export const SETTLEMENT_HEADINGS = [
-  'reference',
-  'merchant',
-  'currency',
-  'amount',
-  'account',
-] as const;
+export const SETTLEMENT_HEADINGS = ['reference', 'merchant', 'currency', 'amount', 'account'] as const;
 
 /**
  * Reads a settlement file.
  * @returns its rows, or what is wrong with the file as a whole
  */
-export function readSettlementFile(
-  text: string,
-): readonly SettlementLine[] | { readonly problem: string } {
+export function readSettlementFile(text: string): readonly SettlementLine[] | { readonly problem: string } {
   const table = parseCsv(text);
   if (table === null) return { problem: 'must be a table of comma-separated values' };
   const [headings = [], ...rows] = table;
@@ -47,8 +39,9 @@ export function readSettlementFile(
   const odd = rows.findIndex((row) => row.length !== named.length);
   if (odd >= 0) return { problem: `line ${odd + 2} must have ${named.length} fields` };
   return rows.map((row, index) => {
-    const [reference = '', merchantCode = '', currencyCode = '', amount = '', account = ''] =
-      row.map((field) => field.trim());
+    const [reference = '', merchantCode = '', currencyCode = '', amount = '', account = ''] = row.map((field) =>
+      field.trim(),
+    );
     return { line: index + 2, reference, merchantCode, currencyCode, amount, account };
   });
 }
@@ -57,13 +50,11 @@ export function readSettlementFile(
  * The open account in a currency that a row means, or what is wrong.
  * @param named its id or number, or empty
  */
-export function chooseSettlementAccount<
-  Account extends { readonly id: string; readonly accountNo: string },
->(accounts: readonly Account[], named: string): Account | { readonly problem: string } {
-  const meant =
-    named === ''
-      ? accounts
-      : accounts.filter(({ id, accountNo }) => id === named || accountNo === named);
+export function chooseSettlementAccount<Account extends { readonly id: string; readonly accountNo: string }>(
+  accounts: readonly Account[],
+  named: string,
+): Account | { readonly problem: string } {
+  const meant = named === '' ? accounts : accounts.filter(({ id, accountNo }) => id === named || accountNo === named);
   const [one, ...others] = meant;
   if (!one) return { problem: 'the merchant has no such settlement account in this currency' };
   return others.length === 0 ? one : { problem: 'several settlement accounts match: use an id' };

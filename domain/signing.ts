@@ -23,8 +23,7 @@ export function compareUtf8(a: string, b: string): number {
 /** Sorts the keys and joins the pairs, without copies: this runs on every request. */
 function joined(keys: string[], textOf: (key: string) => string | undefined): string {
   let text = '';
-  for (const key of keys.sort(compareUtf8))
-    text += `${text === '' ? '' : '&'}${key}=${textOf(key) ?? ''}`;
+  for (const key of keys.sort(compareUtf8)) text += `${text === '' ? '' : '&'}${key}=${textOf(key) ?? ''}`;
   return text;
 }
 

@@ -36,17 +36,12 @@ export function checkRule(rule: StatementRule): void {
   if (only !== undefined && direction !== only)
     throw invalidField('direction', `must be ${only} of ${action}`, 'NOT_ALLOWED');
   if (action === 'OWN_TRANSFER' && (accountId === null || otherAccountId === null))
-    throw invalidField(
-      'otherAccountId',
-      'is required with accountId of an own transfer',
-      'REQUIRED',
-    );
+    throw invalidField('otherAccountId', 'is required with accountId of an own transfer', 'REQUIRED');
   if (action !== 'OWN_TRANSFER' && otherAccountId !== null)
     throw invalidField('otherAccountId', 'is only for own transfers', 'NOT_ALLOWED');
   if (accountId !== null && accountId === otherAccountId)
     throw invalidField('otherAccountId', 'must be another account', 'NOT_ALLOWED');
-  if (maxDayAmount.lt(maxAmount))
-    throw invalidField('maxDayAmount', 'must not be below maxAmount', 'OUT_OF_RANGE');
+  if (maxDayAmount.lt(maxAmount)) throw invalidField('maxDayAmount', 'must not be below maxAmount', 'OUT_OF_RANGE');
 }
 
 /** A line of a statement, as rules see it. */

@@ -17,15 +17,13 @@ interface Contradiction {
   readonly difference: Money;
 }
 
-const signed = ({ direction, amount }: StatementLine): Money =>
-  direction === 'CREDIT' ? amount : amount.negated();
+const signed = ({ direction, amount }: StatementLine): Money => (direction === 'CREDIT' ? amount : amount.negated());
 
 /**
  * Whether a difference contradicts. Where a line cannot be read, the movement that is missing may be that line's; money
  * that no balance has is never.
  */
-const contradicts = (difference: Money, unread: boolean): boolean =>
-  unread ? difference.gt(0) : !difference.isZero();
+const contradicts = (difference: Money, unread: boolean): boolean => (unread ? difference.gt(0) : !difference.isZero());
 
 /** The opening and closing balances of a statement's pages, compared with their lines. */
 class Pages {
@@ -212,10 +210,15 @@ class Chain {
       const { between } = this;
       if (this.tail.length > 0) this.gaps = true;
       this.note('oldest', {
-        ...{ line: row.line, before: last.balance, amount: between.plus(amount), after: balance },
+        line: row.line,
+        before: last.balance,
+        amount: between.plus(amount),
+        after: balance,
       });
       this.note('newest', {
-        ...{ line: last.line, before: balance, amount: between.plus(last.amount) },
+        line: last.line,
+        before: balance,
+        amount: between.plus(last.amount),
         after: last.balance,
       });
     }
@@ -265,8 +268,7 @@ class Chain {
     const { first, last, totals } = this;
     if (!first || !last) return null;
     const open = [...this.head, ...this.tail].filter(({ line }) => !totals.has(line));
-    if (open.length > 0 || this.head.length >= MOST_EDGES || this.tail.length >= MOST_EDGES)
-      return null;
+    if (open.length > 0 || this.head.length >= MOST_EDGES || this.tail.length >= MOST_EDGES) return null;
     const [oldest, newest] = this.newestFirst ? [last, first] : [first, last];
     const follow = this.breaks.oldest.count === 0 || this.breaks.newest.count === 0;
     if (!follow && this.anyOrder) {
@@ -289,17 +291,11 @@ class Chain {
     const { first, last, sums } = this;
     const found = new Map<number, string>();
     if (!first || !last) return found;
-    const balances = [first, last].flatMap(({ balance, amount }) => [
-      balance,
-      balance.minus(amount),
-    ]);
+    const balances = [first, last].flatMap(({ balance, amount }) => [balance, balance.minus(amount)]);
     for (const { line, amount, named } of [...this.head, ...this.tail]) {
       if (named) continue;
       if (balances.some((balance) => balance.abs().equals(amount.abs())))
-        found.set(
-          line,
-          'it repeats a balance of the account, and has none of its own: no movement',
-        );
+        found.set(line, 'it repeats a balance of the account, and has none of its own: no movement');
       else if ([sums.credits, sums.debits].some((sum) => sum.equals(amount.abs())))
         found.set(line, 'it is the sum of the other lines, and has no balance: no movement');
     }

@@ -8,13 +8,7 @@ export const STATEMENT_FORMATS = ['CSV', 'CAMT053', 'MT940'] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
 /** Where a statement stands: its file arrives, is read, and is imported, or dropped before. */
-export const STATEMENT_STATUSES = [
-  'UPLOADING',
-  'READ',
-  'IMPORTING',
-  'IMPORTED',
-  'DROPPED',
-] as const;
+export const STATEMENT_STATUSES = ['UPLOADING', 'READ', 'IMPORTING', 'IMPORTED', 'DROPPED'] as const;
 /** One of STATEMENT_STATUSES. */
 export type StatementStatus = (typeof STATEMENT_STATUSES)[number];
 
@@ -27,13 +21,7 @@ export const LINE_STATES = ['BAD', 'NEW', 'KNOWN', 'PAIRED', 'RECORDED'] as cons
 export type LineState = (typeof LINE_STATES)[number];
 
 /** Encodings of files that banks write. */
-export const ENCODINGS = [
-  'utf-8',
-  'utf-16le',
-  'windows-1252',
-  'windows-1258',
-  'windows-874',
-] as const;
+export const ENCODINGS = ['utf-8', 'utf-16le', 'windows-1252', 'windows-1258', 'windows-874'] as const;
 /** One of ENCODINGS. */
 export type Encoding = (typeof ENCODINGS)[number];
 
@@ -120,11 +108,7 @@ export function checkMapping(mapping: CsvMapping): CsvMapping {
     throw invalidField('yearsAhead', 'must be within 1000', 'OUT_OF_RANGE');
   if (!has('date')) throw invalidField('columns', 'must name the column of the date', 'REQUIRED');
   if (!has('amount') && !has('credit') && !has('debit'))
-    throw invalidField(
-      'columns',
-      'must name the column of the amount, or those of credits and debits',
-      'REQUIRED',
-    );
+    throw invalidField('columns', 'must name the column of the amount, or those of credits and debits', 'REQUIRED');
   if (has('amount') && (has('credit') || has('debit')))
     throw invalidField('columns', 'must name either one amount, or credits and debits');
   if (!DATE_TOKENS.slice(0, 2).some((year) => dateFormat.includes(year)) || !/M/.test(dateFormat))

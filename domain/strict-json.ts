@@ -4,8 +4,7 @@ import type { SignedParameters } from './signing';
 import { isStorable, MALFORMED_TEXT } from './well-formed';
 
 /** A parsed JSON value. An object may have an own key `__proto__`: never copy one by assignment or merge. */
-export type JsonValue =
-  null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
 /** The body of a signed request. */
 export interface StrictObject {
@@ -39,8 +38,7 @@ function signingTexts(text: string): SignedParameters {
 
   const begin = (keys: Set<string>, offset: number): void => {
     // jsonc-parser recurses: this limit also protects the stack from a hostile body.
-    if (open.length === LIMITS.jsonDepth)
-      refuse(`must not nest more than ${LIMITS.jsonDepth} levels deep`);
+    if (open.length === LIMITS.jsonDepth) refuse(`must not nest more than ${LIMITS.jsonDepth} levels deep`);
     if (open.length === 1) start = offset;
     open.push(keys);
   };

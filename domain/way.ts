@@ -51,17 +51,13 @@ type Draw = (name: string) => number;
 /** The largest draw ^ (1 / weight) falls on each with the probability of its share. */
 const placeOf = (draw: Draw, name: string, weight: number): number => draw(name) ** (1 / weight);
 
-const stepOf = ({ kind, first }: UnaskedCandidate): number =>
-  kind === 'ACCOUNT' ? 1 : first ? 0 : 2;
+const stepOf = ({ kind, first }: UnaskedCandidate): number => (kind === 'ACCOUNT' ? 1 : first ? 0 : 2);
 
 /**
  * What is asked in turn without a rule: channels that go before accounts, accounts, other channels; channels by priority;
  * equals by chance and weight.
  */
-export function inTurn<One extends UnaskedCandidate>(
-  candidates: readonly One[],
-  draw: Draw,
-): readonly One[] {
+export function inTurn<One extends UnaskedCandidate>(candidates: readonly One[], draw: Draw): readonly One[] {
   if (candidates.length < 2) return candidates;
   return candidates
     .map((candidate) => ({
@@ -81,9 +77,7 @@ export interface Candidates<One extends UnaskedCandidate> {
 }
 
 /** Candidates by id. */
-export const candidatesOf = <One extends UnaskedCandidate>(
-  all: readonly One[],
-): Candidates<One> => ({
+export const candidatesOf = <One extends UnaskedCandidate>(all: readonly One[]): Candidates<One> => ({
   all,
   byId: new Map(all.map((candidate) => [candidate.id, candidate])),
 });
@@ -142,9 +136,7 @@ function* inRule<One extends UnaskedCandidate>(
   for (const id of rule.stickyPayer ? past : []) {
     const candidate = candidates.byId.get(id);
     if (!candidate || had.has(id)) continue;
-    const group = rule.groups.findIndex(({ targets }) =>
-      targets.some((target) => contains(target, candidate)),
-    );
+    const group = rule.groups.findIndex(({ targets }) => targets.some((target) => contains(target, candidate)));
     if (group === -1) continue;
     had.add(id);
     yield { candidate, group: group + 1, sticky: true, lastInPool: false };
@@ -176,15 +168,9 @@ export function planWays<One extends Candidate>(
   const ways: Way<One>[] = [];
   const refused: { candidate: One; reason: string }[] = [];
   let accounts = false;
-  for (const { candidate, group, sticky, lastInPool } of inRule(
-    rule,
-    candidatesOf(candidates),
-    past,
-    draw,
-  )) {
+  for (const { candidate, group, sticky, lastInPool } of inRule(rule, candidatesOf(candidates), past, draw)) {
     const reason = candidate.refusal;
-    if (reason === null)
-      ways.push({ candidate, group, sticky, behindAccounts: accounts || lastInPool });
+    if (reason === null) ways.push({ candidate, group, sticky, behindAccounts: accounts || lastInPool });
     else refused.push({ candidate, reason });
     accounts ||= candidate.kind === 'ACCOUNT';
   }

@@ -17,10 +17,7 @@ const isPlain = (value: object): boolean => {
  * @param value of JSON, not nested deeper than the stack allows
  * @returns the names on the way, a wrong key left out; undefined if there is none
  */
-export function placeOfMalformed(
-  value: unknown,
-  place: readonly string[] = [],
-): readonly string[] | undefined {
+export function placeOfMalformed(value: unknown, place: readonly string[] = []): readonly string[] | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : place;
   if (typeof value !== 'object' || value === null) return undefined;
   if (!Array.isArray(value) && !isPlain(value)) return undefined;

@@ -28,20 +28,13 @@ export const SETTLEMENT_ACCOUNT_DISABLED = 'the settlement account was disabled:
 const refused = (why: string): CatalogueError => new CatalogueError('AUTHORIZATION_ERROR', why);
 
 /** The checks that approving and rejecting share. */
-function problemOfDeciding(
-  order: ApprovalCase,
-  decider: Decider,
-  now: Date,
-): CatalogueError | null {
+function problemOfDeciding(order: ApprovalCase, decider: Decider, now: Date): CatalogueError | null {
   if (decider.via === 'token') return refused('an api token cannot decide: log in');
   if (!decider.permissions.has('APPROVE')) return refused('the permission APPROVE is required');
   if (decider.decidesFrom && decider.decidesFrom.getTime() > now.getTime())
-    return refused(
-      `your permission to decide is new: it is valid from ${decider.decidesFrom.toISOString()}`,
-    );
+    return refused(`your permission to decide is new: it is valid from ${decider.decidesFrom.toISOString()}`);
   if (!reaches(decider, order.merchantId)) return new CatalogueError('NOT_FOUND', 'withdrawal');
-  if (order.status !== 'PENDING')
-    return new CatalogueError('CONFLICT', `the withdrawal is already ${order.status}`);
+  if (order.status !== 'PENDING') return new CatalogueError('CONFLICT', `the withdrawal is already ${order.status}`);
   if (order.decidedBy.includes(decider.id))
     return new CatalogueError('CONFLICT', 'you have already decided on this withdrawal');
   return null;
@@ -51,20 +44,13 @@ function problemOfDeciding(
  * Why an operator may not approve a withdrawal now, or null. An approval must be within the operator's limit, never of
  * a settlement of their own, and never for a merchant whose key or rules they changed within the cooling period.
  */
-export function problemOfWithdrawalApproval(
-  order: ApprovalCase,
-  decider: Decider,
-  now: Date,
-): CatalogueError | null {
+export function problemOfWithdrawalApproval(order: ApprovalCase, decider: Decider, now: Date): CatalogueError | null {
   const problem = problemOfDeciding(order, decider, now);
   if (problem) return problem;
-  if (order.proposedBy === decider.id)
-    return refused('you cannot approve a settlement that you proposed');
+  if (order.proposedBy === decider.id) return refused('you cannot approve a settlement that you proposed');
   if (order.accountDisabled) return new CatalogueError('CONFLICT', SETTLEMENT_ACCOUNT_DISABLED);
   if (openedTheWay(decider.id, order.changes, order.coolingMs, now))
-    return refused(
-      "you changed this merchant's keys or rules recently: another person must approve",
-    );
+    return refused("you changed this merchant's keys or rules recently: another person must approve");
   if (!mayApprove(decider, order.currencyCode, order.amount))
     return refused(`${order.amount.toFixed()} ${order.currencyCode} is above your limit`);
   return null;

@@ -1,19 +1,10 @@
 /** The status of a withdrawal (docs/contract.md, "States"). */
-export const WITHDRAWAL_STATUSES = [
-  'PENDING',
-  'APPROVED',
-  'COMPLETED',
-  'REJECTED',
-  'FAILED',
-  'CANCELLED',
-] as const;
+export const WITHDRAWAL_STATUSES = ['PENDING', 'APPROVED', 'COMPLETED', 'REJECTED', 'FAILED', 'CANCELLED'] as const;
 /** One of WITHDRAWAL_STATUSES. */
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
 /** From which states each state may be reached. A test runs every statement of db/ from every state against this. */
-export const WITHDRAWAL_TRANSITIONS: Readonly<
-  Record<WithdrawalStatus, readonly WithdrawalStatus[]>
-> = {
+export const WITHDRAWAL_TRANSITIONS: Readonly<Record<WithdrawalStatus, readonly WithdrawalStatus[]>> = {
   PENDING: [],
   APPROVED: ['PENDING'],
   COMPLETED: ['APPROVED'],
@@ -23,8 +14,7 @@ export const WITHDRAWAL_TRANSITIONS: Readonly<
 };
 
 /** Whether a withdrawal's status is final. */
-export const isFinalWithdrawal = (status: WithdrawalStatus): boolean =>
-  status !== 'PENDING' && status !== 'APPROVED';
+export const isFinalWithdrawal = (status: WithdrawalStatus): boolean => status !== 'PENDING' && status !== 'APPROVED';
 
 /** Who asked for a withdrawal: the merchant by its API, or operators who pay the merchant its balance. */
 export const WITHDRAWAL_ORIGINS = ['MERCHANT', 'SETTLEMENT'] as const;

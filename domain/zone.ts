@@ -14,8 +14,12 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   const format = new Intl.DateTimeFormat('en-CA-u-ca-gregory-nu-latn', {
     timeZone: zone,
     hourCycle: 'h23',
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
   });
   formats.set(zone, format);
   return format;
@@ -51,19 +55,16 @@ function shownAt(zone: string, at: Date): number {
 
 function readAt(zone: string, at: Date): number {
   const part: Record<string, number> = {};
-  for (const { type, value } of formatOf(zone).formatToParts(at))
-    if (type !== 'literal') part[type] = Number(value);
+  for (const { type, value } of formatOf(zone).formatToParts(at)) if (type !== 'literal') part[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
   return Date.UTC(year, month - 1, day, hour, minute, second) + (at.getTime() % 1000);
 }
 
 /** The day of a moment in a zone. */
-export const dayOf = (zone: string, at: Date): Day =>
-  new Date(shownAt(zone, at)).toISOString().slice(0, 10);
+export const dayOf = (zone: string, at: Date): Day => new Date(shownAt(zone, at)).toISOString().slice(0, 10);
 
 /** What a clock of a zone shows at a moment, `HH:MM`. */
-export const timeOf = (zone: string, at: Date): string =>
-  new Date(shownAt(zone, at)).toISOString().slice(11, 16);
+export const timeOf = (zone: string, at: Date): string => new Date(shownAt(zone, at)).toISOString().slice(11, 16);
 
 const DAY_MS = 86_400_000;
 
@@ -95,16 +96,14 @@ export function startOfDay(zone: string, day: Day): Date {
 }
 
 /** The calendar's next day. */
-export const dayAfter = (day: Day): Day =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+export const dayAfter = (day: Day): Day => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
 
 /** The calendar's day before. */
 export const dayBefore = (day: Day): Day =>
   new Date(Date.parse(`${day}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10);
 
 /** The last whole second of a day in a zone. */
-export const endOfDay = (zone: string, day: Day): Date =>
-  new Date(startOfDay(zone, dayAfter(day)).getTime() - 1_000);
+export const endOfDay = (zone: string, day: Day): Date => new Date(startOfDay(zone, dayAfter(day)).getTime() - 1_000);
 
 /** Whether a text is a day of the calendar. */
 export const isDay = (text: string): boolean => {

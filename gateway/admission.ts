@@ -66,7 +66,6 @@ export function admit(
  */
 export function requiredHeader({ raw }: FastifyRequest, name: string): string {
   const value = singleHeader(raw, name.toLowerCase());
-  if (value === undefined)
-    throw new CatalogueError('INVALID_SIGNATURE', `${name} must be sent once and not be empty`);
+  if (value === undefined) throw new CatalogueError('INVALID_SIGNATURE', `${name} must be sent once and not be empty`);
   return value;
 }

@@ -24,10 +24,7 @@ export const admitAgent =
     const signature = requiredHeader(request, 'X-Agent-Signature');
     const nonce = requiredHeader(request, 'X-Agent-Nonce');
     if (!NONCE.test(nonce))
-      throw new CatalogueError(
-        'INVALID_SIGNATURE',
-        'X-Agent-Nonce must be 8-128 of A-Z a-z 0-9 _ -',
-      );
+      throw new CatalogueError('INVALID_SIGNATURE', 'X-Agent-Nonce must be 8-128 of A-Z a-z 0-9 _ -');
     const timestamp = checkTimestamp(requiredHeader(request, 'X-Agent-Timestamp'), deps);
 
     const { fields, texts, text: body } = jsonBody(request);

@@ -20,11 +20,7 @@ declare module 'fastify' {
  * knows the sender.
  * @param patience factor by which the limits are extended
  */
-export function limitArrival(
-  app: FastifyInstance,
-  connections: Connections,
-  patience: number,
-): void {
+export function limitArrival(app: FastifyInstance, connections: Connections, patience: number): void {
   app.decorateRequest('awaitLargeBody');
   app.addHook('onRequest', (request, _reply, done) => {
     let timer = endAfter(request, connections, BODY_WITHIN_MS * patience);
@@ -43,11 +39,7 @@ export function limitArrival(
 const hasBody = ({ raw: { headers } }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-function endAfter(
-  request: FastifyRequest,
-  connections: Connections,
-  ms: number,
-): NodeJS.Timeout | undefined {
+function endAfter(request: FastifyRequest, connections: Connections, ms: number): NodeJS.Timeout | undefined {
   if (!hasBody(request)) return undefined;
   const { raw } = request;
   return setTimeout(() => {

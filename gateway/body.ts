@@ -1,12 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CatalogueError } from '../domain/errors';
-import {
-  decodeUtf8Strict,
-  type JsonValue,
-  parseStrictObject,
-  type StrictObject,
-} from '../domain/strict-json';
+import { decodeUtf8Strict, type JsonValue, parseStrictObject, type StrictObject } from '../domain/strict-json';
 import { singleHeader } from './headers';
 
 /** application/json with any parameters. */
@@ -17,8 +12,7 @@ const IDENTITY = /^(identity)?$/i;
 
 const OPAQUE = 'application/octet-stream';
 
-const malformed = (message: string): CatalogueError =>
-  new CatalogueError('MALFORMED_REQUEST', message);
+const malformed = (message: string): CatalogueError => new CatalogueError('MALFORMED_REQUEST', message);
 
 /**
  * Takes every body as bytes, whatever its type, up to the limit. Fastify would check the content type before the size
@@ -38,10 +32,7 @@ export function takeBodiesRaw(app: FastifyInstance): void {
 /** A coding that we do not decode: the bytes are not those that were signed. */
 const isEncoded = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.some(
-    (name, i) =>
-      i % 2 === 0 &&
-      name.toLowerCase() === 'content-encoding' &&
-      !IDENTITY.test(rawHeaders[i + 1] ?? ''),
+    (name, i) => i % 2 === 0 && name.toLowerCase() === 'content-encoding' && !IDENTITY.test(rawHeaders[i + 1] ?? ''),
   );
 
 /** A JSON body, with its text. */
@@ -56,8 +47,7 @@ export interface JsonBody extends StrictObject {
 export function jsonBody(request: FastifyRequest): JsonBody {
   if (!JSON_TYPE.test(singleHeader(request.raw, 'content-type') ?? ''))
     throw new CatalogueError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/json');
-  if (isEncoded(request.raw))
-    throw new CatalogueError('UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding must be identity');
+  if (isEncoded(request.raw)) throw new CatalogueError('UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding must be identity');
   const text = request.body instanceof Buffer ? decodeUtf8Strict(request.body) : '';
   if (text === undefined) throw malformed('the body must be UTF-8');
   const parsed = parseStrictObject(text);
@@ -66,9 +56,5 @@ export function jsonBody(request: FastifyRequest): JsonBody {
 }
 
 /** The fields that are not null, for the route's schema: null means absent. */
-export const presentFields = (
-  fields: ReadonlyMap<string, JsonValue>,
-): Record<string, Exclude<JsonValue, null>> =>
-  Object.fromEntries(
-    [...fields].filter((field): field is [string, Exclude<JsonValue, null>] => field[1] !== null),
-  );
+export const presentFields = (fields: ReadonlyMap<string, JsonValue>): Record<string, Exclude<JsonValue, null>> =>
+  Object.fromEntries([...fields].filter((field): field is [string, Exclude<JsonValue, null>] => field[1] !== null));

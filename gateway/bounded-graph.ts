@@ -27,10 +27,8 @@ export function boundedGraph(
   const keyShares = new MerchantShares();
   metrics.graphCallsLimit.set(most);
   async function bounded<Result>(call: () => Promise<Result>): Promise<Result> {
-    if (isClockOff?.() === true)
-      throw new CatalogueError('SERVICE_UNAVAILABLE', "this machine's clock is off");
-    if (isKeyMissing?.() === true)
-      throw new CatalogueError('SERVICE_UNAVAILABLE', 'a key is missing');
+    if (isClockOff?.() === true) throw new CatalogueError('SERVICE_UNAVAILABLE', "this machine's clock is off");
+    if (isKeyMissing?.() === true) throw new CatalogueError('SERVICE_UNAVAILABLE', 'a key is missing');
     if (underWay >= most) {
       metrics.graphCallsRefused.inc();
       throw new CatalogueError('SERVICE_UNAVAILABLE', 'too many requests are waiting');
@@ -43,11 +41,7 @@ export function boundedGraph(
     }
   }
   /** A call that counts toward someone's share. One that is refused never counted. */
-  async function shared<Result>(
-    of: MerchantShares,
-    whose: string,
-    call: () => Promise<Result>,
-  ): Promise<Result> {
+  async function shared<Result>(of: MerchantShares, whose: string, call: () => Promise<Result>): Promise<Result> {
     of.enter(whose, left());
     try {
       return await bounded(call);
@@ -58,9 +52,7 @@ export function boundedGraph(
   return {
     execute: async (document, variables, actor, log, traceId) => {
       const call = () => graph.execute(document, variables, actor, log, traceId);
-      return actor.kind === 'merchant'
-        ? await shared(shares, actor.merchant.id, call)
-        : await bounded(call);
+      return actor.kind === 'merchant' ? await shared(shares, actor.merchant.id, call) : await bounded(call);
     },
     authenticate: (request, permission, log) =>
       shared(keyShares, request.apiKey, () => graph.authenticate(request, permission, log)),

@@ -1,10 +1,4 @@
-import {
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { CatalogueError, notFound } from '../domain/errors';
@@ -15,18 +9,9 @@ import { failure } from './envelope';
 
 /** Refusals by Node's HTTP parser and its timeouts, by error code. */
 const REFUSALS: Readonly<Record<string, CatalogueError>> = {
-  HPE_HEADER_OVERFLOW: new CatalogueError(
-    'PAYLOAD_TOO_LARGE',
-    'request line and headers are too large',
-  ),
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: new CatalogueError(
-    'PAYLOAD_TOO_LARGE',
-    'chunk extensions are too large',
-  ),
-  ERR_HTTP_REQUEST_TIMEOUT: new CatalogueError(
-    'MALFORMED_REQUEST',
-    'the request took too long to arrive',
-  ),
+  HPE_HEADER_OVERFLOW: new CatalogueError('PAYLOAD_TOO_LARGE', 'request line and headers are too large'),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: new CatalogueError('PAYLOAD_TOO_LARGE', 'chunk extensions are too large'),
+  ERR_HTTP_REQUEST_TIMEOUT: new CatalogueError('MALFORMED_REQUEST', 'the request took too long to arrive'),
 };
 const MALFORMED = new CatalogueError('MALFORMED_REQUEST', 'the request must be HTTP');
 
@@ -58,8 +43,7 @@ function answerOutside(socket: Duplex, error: CatalogueError): void {
 }
 
 /** Whether the answer is not fully sent, or its request not fully received. */
-const isOpen = (response: ServerResponse): boolean =>
-  !response.writableFinished || !response.req.complete;
+const isOpen = (response: ServerResponse): boolean => !response.writableFinished || !response.req.complete;
 
 /** Keeps the answers of Node's own HTTP server inside the envelope, and limits what one client may occupy. */
 export class Connections {
@@ -123,10 +107,7 @@ export class Connections {
    * Hands over connections whose requests ask for another protocol (upgrade.ts). The new owner limits and ends them,
    * and we send no answer on them.
    */
-  handOver(
-    server: Server,
-    accept: (request: IncomingMessage, socket: Duplex, head: Buffer) => void,
-  ): void {
+  handOver(server: Server, accept: (request: IncomingMessage, socket: Duplex, head: Buffer) => void): void {
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       const open = this.openOf(socket).length > 0;
       this.silent.delete(socket);
@@ -221,18 +202,13 @@ export class Connections {
   /** Answers a request that cannot be read to its end, and ends its connection. */
   private refuseUnread(code: string, socket: Duplex): void {
     // An answer now would be taken for that of an earlier request, or be a second answer to this one.
-    const last = this.openOf(socket).findLast(
-      ({ req, headersSent }) => req.complete || headersSent,
-    );
+    const last = this.openOf(socket).findLast(({ req, headersSent }) => req.complete || headersSent);
     if (last) {
       endAfter(socket, last);
       return;
     }
     const refusal = REFUSALS[code] ?? MALFORMED;
-    this.log.info(
-      { cause: code, code: refusal.code, status: refusal.status },
-      'request unreadable',
-    );
+    this.log.info({ cause: code, code: refusal.code, status: refusal.status }, 'request unreadable');
     answerOutside(socket, refusal);
   }
 }

@@ -10,7 +10,6 @@ import type { SignedParameters } from '../domain/signing';
 export function queryOf({ url = '' }: IncomingMessage): SignedParameters {
   const mark = url.indexOf('?');
   const parsed = parseQuery(mark < 0 ? '' : url.slice(mark + 1));
-  if ('problem' in parsed)
-    throw new CatalogueError('MALFORMED_REQUEST', `the query string ${parsed.problem}`);
+  if ('problem' in parsed) throw new CatalogueError('MALFORMED_REQUEST', `the query string ${parsed.problem}`);
   return parsed.fields;
 }

@@ -79,10 +79,7 @@ function endRequest(request: FastifyRequest, reply: FastifyReply): void {
   }
   metrics.requests.inc({ route, code: logFields.code });
   metrics.requestSeconds.observe({ route, code: logFields.code }, reply.elapsedTime / 1000);
-  request.log.info(
-    { method, route, status: reply.statusCode, ...logFields, ms },
-    'request answered',
-  );
+  request.log.info({ method, route, status: reply.statusCode, ...logFields, ms }, 'request answered');
 }
 
 /** Logs and counts every request. */

@@ -20,8 +20,7 @@ export function checkTimestamp(
     throw new CatalogueError('INVALID_TIMESTAMP', 'the timestamp must be Unix seconds');
   const distance = Math.abs(Math.floor(clock().getTime() / 1000) - Number(header));
   if (distance <= LIMITS.timestampWindowSeconds) return header;
-  if (isClockOff?.() === true)
-    throw new CatalogueError('SERVICE_UNAVAILABLE', "this machine's clock is off");
+  if (isClockOff?.() === true) throw new CatalogueError('SERVICE_UNAVAILABLE', "this machine's clock is off");
   throw new CatalogueError(
     'INVALID_TIMESTAMP',
     `the timestamp is more than ${LIMITS.timestampWindowSeconds} seconds from our clock`,

@@ -15,9 +15,7 @@ export class PublicRequest extends IncomingMessage {
     return (
       this.asksForUpgrade &&
       (this.method === 'CONNECT' ||
-        (this.method === 'GET' &&
-          this.headers.upgrade?.toLowerCase() === 'websocket' &&
-          STREAM.test(this.url ?? '')))
+        (this.method === 'GET' && this.headers.upgrade?.toLowerCase() === 'websocket' && STREAM.test(this.url ?? '')))
     );
   }
 

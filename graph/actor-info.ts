@@ -1,13 +1,4 @@
-import {
-  Ctx,
-  Field,
-  FieldResolver,
-  ID,
-  ObjectType,
-  registerEnumType,
-  Resolver,
-  Root,
-} from 'type-graphql';
+import { Ctx, Field, FieldResolver, ID, ObjectType, registerEnumType, Resolver, Root } from 'type-graphql';
 import type { GraphContext } from './context';
 import type { Loaders } from './loaders';
 import { enumOf } from './scalars';
@@ -67,10 +58,7 @@ export class ActorInfoResolver {
     nullable: true,
     description: "A login, a merchant's code or an agent's label; null where there is none.",
   })
-  async label(
-    @Root() { kind, id }: ActorInfo,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<string | null> {
+  async label(@Root() { kind, id }: ActorInfo, @Ctx() { loaders }: GraphContext): Promise<string | null> {
     return id === null ? null : await labelOfActor(loaders, `${kind.toLowerCase()}:${id}`);
   }
 }

@@ -1,26 +1,15 @@
-import {
-  getNamedType,
-  type GraphQLArgument,
-  type GraphQLInputField,
-  isInputObjectType,
-} from 'graphql';
+import { getNamedType, type GraphQLArgument, type GraphQLInputField, isInputObjectType } from 'graphql';
 
 type Input = GraphQLArgument | GraphQLInputField;
 
-const camelCase = (name: string): string =>
-  name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const camelCase = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 function pathsIn(inputs: readonly Input[], wanted: string, depth: number): string[] {
   return inputs.flatMap((input) => {
     const type = getNamedType(input.type);
     const inside =
-      depth > 0 && isInputObjectType(type)
-        ? pathsIn(Object.values(type.getFields()), wanted, depth - 1)
-        : [];
-    return [
-      ...(input.name === wanted ? [input.name] : []),
-      ...inside.map((path) => `${input.name}.${path}`),
-    ];
+      depth > 0 && isInputObjectType(type) ? pathsIn(Object.values(type.getFields()), wanted, depth - 1) : [];
+    return [...(input.name === wanted ? [input.name] : []), ...inside.map((path) => `${input.name}.${path}`)];
   });
 }
 

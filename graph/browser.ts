@@ -40,34 +40,22 @@ export function isFromOurPage(site: ConsoleSite, headers: IncomingHttpHeaders): 
 }
 
 /** The session's token in a Cookie header. */
-export const tokenOfCookie = (
-  { cookieName }: ConsoleSite,
-  headers: IncomingHttpHeaders,
-): string | undefined => readCookie(headers.cookie, cookieName);
+export const tokenOfCookie = ({ cookieName }: ConsoleSite, headers: IncomingHttpHeaders): string | undefined =>
+  readCookie(headers.cookie, cookieName);
 
 /** A Set-Cookie header that keeps the token until then. */
-export const keepCookie = (
-  { cookieName, secure }: ConsoleSite,
-  token: string,
-  seconds: number,
-): string =>
+export const keepCookie = ({ cookieName, secure }: ConsoleSite, token: string, seconds: number): string =>
   writeCookie(cookieName, token, { path: '/', maxAgeSeconds: seconds, sameSite: 'Strict', secure });
 
 /** A Set-Cookie header that forgets it. */
 export const dropCookie = (site: ConsoleSite): string => keepCookie(site, '', 0);
 
 /** The device token in a Cookie header, which identifies a browser used before. */
-export const deviceOfCookie = (
-  { deviceCookieName }: ConsoleSite,
-  headers: IncomingHttpHeaders,
-): string | undefined => readCookie(headers.cookie, deviceCookieName);
+export const deviceOfCookie = ({ deviceCookieName }: ConsoleSite, headers: IncomingHttpHeaders): string | undefined =>
+  readCookie(headers.cookie, deviceCookieName);
 
 /** A Set-Cookie header that identifies the browser until then. It grants nothing. */
-export const deviceCookie = (
-  { deviceCookieName, secure }: ConsoleSite,
-  device: string,
-  seconds: number,
-): string =>
+export const deviceCookie = ({ deviceCookieName, secure }: ConsoleSite, device: string, seconds: number): string =>
   writeCookie(deviceCookieName, device, {
     ...({ path: '/', maxAgeSeconds: seconds, sameSite: 'Strict', secure } as const),
   });

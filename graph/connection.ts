@@ -1,13 +1,4 @@
-import {
-  Arg,
-  ArgsType,
-  type ClassType,
-  Field,
-  InputType,
-  Int,
-  ObjectType,
-  registerEnumType,
-} from 'type-graphql';
+import { Arg, ArgsType, type ClassType, Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { invalidField } from '../domain/errors';
 import type { Money } from '../domain/money';
 import type * as db from '../db/pages';
@@ -21,14 +12,12 @@ const COUNT_AT_MOST = 1_000;
 @ObjectType({ simpleResolvers: true, description: 'The position of a page in its list.' })
 export class PageInfo {
   @Field({
-    description:
-      'With `first`: whether more rows follow. With `last`: whether the page ended at `before`.',
+    description: 'With `first`: whether more rows follow. With `last`: whether the page ended at `before`.',
   })
   hasNextPage!: boolean;
 
   @Field({
-    description:
-      'With `last`: whether more rows precede. With `first`: whether the page began at `after`.',
+    description: 'With `last`: whether more rows precede. With `first`: whether the page began at `after`.',
   })
   hasPreviousPage!: boolean;
 
@@ -97,16 +86,14 @@ export function sortEnum<By extends string>(
     [`${by}_DESC`, `${columns[by]}, the greatest or latest first.`] as const,
     [`${by}_ASC`, `${columns[by]}, the least or earliest first.`] as const,
   ]);
-  const names = Object.fromEntries(ways.map(([way]) => [way, way])) as Record<
-    SortName<By>,
-    SortName<By>
-  >;
+  const names = Object.fromEntries(ways.map(([way]) => [way, way])) as Record<SortName<By>, SortName<By>>;
   registerEnumType(names, {
     name,
     description: 'How the list is sorted; rows with the same value are sorted by id.',
-    valuesConfig: Object.fromEntries(
-      ways.map(([way, description]) => [way, { description }]),
-    ) as Record<SortName<By>, { description: string }>,
+    valuesConfig: Object.fromEntries(ways.map(([way, description]) => [way, { description }])) as Record<
+      SortName<By>,
+      { description: string }
+    >,
   });
   return names;
 }
@@ -124,8 +111,7 @@ export interface List<Row, By extends string, Filter> {
 /** A cursor's content: plain text, because it protects nothing. Permissions are checked when rows are read. */
 type Cursor = readonly [way: string, value: string, id: string];
 
-const encode = (cursor: Cursor): string =>
-  Buffer.from(JSON.stringify(cursor)).toString('base64url');
+const encode = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
 
 /** The place of a row in a list that is sorted in a way. */
 export const cursorOf = (way: string, { value, id }: db.Place): string => encode([way, value, id]);
@@ -168,8 +154,7 @@ export function placeOf(
 }
 
 function sizeOf({ first, last }: PageArgs): number {
-  if (first != null && last != null)
-    throw invalidField('first', 'cannot be combined with last', 'NOT_ALLOWED');
+  if (first != null && last != null) throw invalidField('first', 'cannot be combined with last', 'NOT_ALLOWED');
   const size = first ?? last ?? PAGE.default;
   if (size < 1 || size > PAGE.most)
     throw invalidField(last == null ? 'first' : 'last', `must be 1-${PAGE.most}`, 'OUT_OF_RANGE');
@@ -185,10 +170,7 @@ export interface Connected<Row> {
 }
 
 /** Makes the types `{noun}Connection` and `{noun}Edge` (Relay's cursor connections). */
-export function connectionOf<Node extends object>(
-  node: ClassType<Node>,
-  noun: string,
-): ClassType<Connected<Node>> {
+export function connectionOf<Node extends object>(node: ClassType<Node>, noun: string): ClassType<Connected<Node>> {
   @ObjectType(`${noun}Edge`, { simpleResolvers: true, description: 'A row with its cursor.' })
   class Edge {
     @Field(() => node, { description: 'The row.' })
@@ -257,8 +239,7 @@ export async function connect<Row, By extends string, Filter>(
       endCursor: edges.at(-1)?.cursor ?? null,
     },
     countUpTo: async (max: number) => {
-      if (max < 1 || max > COUNT_AT_MOST)
-        throw invalidField('max', `must be 1-${COUNT_AT_MOST}`, 'OUT_OF_RANGE');
+      if (max < 1 || max > COUNT_AT_MOST) throw invalidField('max', `must be 1-${COUNT_AT_MOST}`, 'OUT_OF_RANGE');
       return await list.count(filter, max);
     },
   };

@@ -50,11 +50,9 @@ function register<Value extends AuditOutcome | ErrorCode>(
   return named;
 }
 
-export const ErrorCodeEnum = register<ErrorCode>(
-  'ErrorCode',
-  'The code of an error, as `extensions.code` has it.',
-  [...new Set(KINDS.map((kind) => CATALOGUE[kind].code))],
-);
+export const ErrorCodeEnum = register<ErrorCode>('ErrorCode', 'The code of an error, as `extensions.code` has it.', [
+  ...new Set(KINDS.map((kind) => CATALOGUE[kind].code)),
+]);
 
 export const AuditOutcomeEnum = register<AuditOutcome>(
   'AuditOutcome',

@@ -20,8 +20,7 @@ export const catalogueErrors: MiddlewareFn<GraphContext> = async ({ context, inf
   }
 };
 
-const causeOf = (error: unknown): unknown =>
-  error instanceof GraphQLError ? error.originalError : error;
+const causeOf = (error: unknown): unknown => (error instanceof GraphQLError ? error.originalError : error);
 
 /**
  * Maps a GraphQL error to the catalogue. An error without a path comes from before any resolver: a variable or a

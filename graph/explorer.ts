@@ -50,8 +50,7 @@ export function readByHand(graph: Graph, log: Logger, folder: string | null): Ro
   const router = express.Router();
   router.get('/schema.graphql', schemaFile(graph, log));
   const page = folder === null ? null : path.join(folder, 'index.html');
-  if (folder === null || page === null || graph.core.environment !== 'sandbox' || !existsSync(page))
-    return router;
+  if (folder === null || page === null || graph.core.environment !== 'sandbox' || !existsSync(page)) return router;
   const html = readFileSync(page, 'utf8');
   router.use((_request, response, next) => {
     response.set(PAGE_HEADERS);

@@ -1,10 +1,4 @@
-import {
-  GraphQLID,
-  type GraphQLInputType,
-  isInputObjectType,
-  isListType,
-  isNonNullType,
-} from 'graphql';
+import { GraphQLID, type GraphQLInputType, isInputObjectType, isListType, isNonNullType } from 'graphql';
 import type { ResolverData } from 'type-graphql';
 import { invalidField } from '../domain/errors';
 import type { GraphContext } from './context';
@@ -19,9 +13,7 @@ function strayId(type: GraphQLInputType, value: unknown, path: string): string |
   if (value === null || value === undefined) return undefined;
   if (isNonNullType(type)) return strayId(type.ofType, value, path);
   if (isListType(type))
-    return Array.isArray(value)
-      ? firstOf(value, (one) => strayId(type.ofType, one, path))
-      : undefined;
+    return Array.isArray(value) ? firstOf(value, (one) => strayId(type.ofType, one, path)) : undefined;
   if (isInputObjectType(type))
     return firstOf(Object.values(type.getFields()), ({ name, type: inside, extensions }) =>
       extensions['namedId'] === true
@@ -32,10 +24,7 @@ function strayId(type: GraphQLInputType, value: unknown, path: string): string |
 }
 
 /** The first result that is defined. */
-function firstOf<One>(
-  several: readonly One[],
-  answer: (one: One) => string | undefined,
-): string | undefined {
+function firstOf<One>(several: readonly One[], answer: (one: One) => string | undefined): string | undefined {
   for (const one of several) {
     const answered = answer(one);
     if (answered !== undefined) return answered;
@@ -52,6 +41,5 @@ export function requireIds({ args, context, info }: ResolverData<GraphContext>):
   const inputs = info.parentType.getFields()[info.fieldName]?.args ?? [];
   const stray = firstOf(inputs, ({ name, type }) => strayId(type, args[name], name));
   // An agent's accounts are compared before they are looked up: so the agent gets the refusal for a foreign account.
-  if (stray !== undefined && context.actor.kind !== 'agent')
-    throw invalidField(stray, 'must be a UUID');
+  if (stray !== undefined && context.actor.kind !== 'agent') throw invalidField(stray, 'must be a UUID');
 }

@@ -85,12 +85,7 @@ export interface Graph {
 /** The deadline of the check of PostgreSQL, milliseconds. */
 const READY_WITHIN_MS = 2_000;
 
-const atThisTime = ({
-  clock,
-  database,
-  changes,
-  sealer,
-}: GraphCore): Pick<GraphContext, 'now' | 'loaders'> => {
+const atThisTime = ({ clock, database, changes, sealer }: GraphCore): Pick<GraphContext, 'now' | 'loaders'> => {
   const now = clock();
   return { now, loaders: createLoaders(database, now, changes.coolingMs, sealer) };
 };
@@ -115,11 +110,7 @@ export const contextFor = (
 });
 
 /** Errors outside resolvers are mapped and timed like those inside. */
-const authenticating = async (
-  step: string,
-  log: Logger,
-  work: () => Promise<Actor>,
-): Promise<Actor> =>
+const authenticating = async (step: string, log: Logger, work: () => Promise<Actor>): Promise<Actor> =>
   await timed(step, async () => {
     try {
       return await work();

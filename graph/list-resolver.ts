@@ -19,12 +19,7 @@ export interface ListField<Row, By extends string, Filter, Asked extends Filter>
   readonly sorts: Readonly<Record<By, SortColumn<Row>>>;
   /** The unique tie-breaker of rows with the same value. */
   readonly id: List<Row, By, Filter>['id'];
-  readonly read: (
-    database: Database,
-    filter: Filter,
-    page: PageRequest<By>,
-    now: Date,
-  ) => Promise<Page<Row>>;
+  readonly read: (database: Database, filter: Filter, page: PageRequest<By>, now: Date) => Promise<Page<Row>>;
   /** Counts rows, up to a maximum. */
   readonly count: (database: Database, filter: Filter, most: number, now: Date) => Promise<number>;
   /** Narrows the filter to the rows that the caller may see, or refuses; by default the filter stays as given. */

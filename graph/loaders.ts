@@ -12,12 +12,7 @@ import {
   findBookBalances,
   findItemsOfCloses,
 } from '../db/closes/closes';
-import {
-  findRulesById,
-  findRuleTotals,
-  type RuleRow,
-  type RuleTotal,
-} from '../db/statements/rules';
+import { findRulesById, findRuleTotals, type RuleRow, type RuleTotal } from '../db/statements/rules';
 import { findLineTotals, type LineTotal } from '../db/statements/statements';
 import type { ChannelRecord } from '../domain/health';
 import {
@@ -32,12 +27,7 @@ import { findMerchantsOfPools, findPoolsById, type Pool } from '../db/pools/pool
 import { type ApiKeyRow, findApiKeys } from '../db/merchants/api-keys';
 import { findAgentLabels } from '../db/accounts/agent-keys';
 import { type ApiTokenRow, findApiTokensOf } from '../db/operators/api-tokens';
-import {
-  type AccountUse,
-  type BankAccountRow,
-  findAccountUse,
-  findBankAccounts,
-} from '../db/accounts/bank-accounts';
+import { type AccountUse, type BankAccountRow, findAccountUse, findBankAccounts } from '../db/accounts/bank-accounts';
 import {
   type ChangeRow,
   findAppliedChanges,
@@ -56,12 +46,7 @@ import { findPaidParts, type PaidPart } from '../db/transfers/credit-parts';
 import { type CreditWorkRow, findCreditWork } from '../db/transfers/credit-work';
 import { findPossibleDeposits, type PossibleDepositRow } from '../db/transfers/candidates';
 import { type CashierSessionRow, findCashierSessions } from '../db/cashier/sessions';
-import {
-  type ChannelMappingRow,
-  findMappings,
-  findTrials,
-  type MappingTrialRow,
-} from '../db/channels/mappings';
+import { type ChannelMappingRow, findMappings, findTrials, type MappingTrialRow } from '../db/channels/mappings';
 import {
   type ChannelBalance,
   type ChannelBank,
@@ -76,22 +61,13 @@ import {
   findBillingLines,
   findBillingStatements,
 } from '../db/billing/statements';
-import {
-  type EventAttemptRow,
-  findAlertKinds,
-  findEventAttempts,
-} from '../db/platform-events/deliveries';
+import { type EventAttemptRow, findAlertKinds, findEventAttempts } from '../db/platform-events/deliveries';
 import type { Money } from '../domain/money';
 import type { Database } from '../db/client';
 import { type ChannelUse, findChannelUses } from '../db/deposits/channel-deposits';
 import { type DepositView, findDeposits, findMerchantsOfDeposits } from '../db/deposits/deposits';
 import { type EvidenceRow, findEvidence } from '../db/deposits/evidence';
-import {
-  findHeldCredits,
-  findHeldOfBalances,
-  type HeldCreditRow,
-  type HeldOfBalance,
-} from '../db/deposits/holds';
+import { findHeldCredits, findHeldOfBalances, type HeldCreditRow, type HeldOfBalance } from '../db/deposits/holds';
 import {
   findPostingsOf,
   findRests,
@@ -106,25 +82,10 @@ import { findRecalls, type RecallRow } from '../db/deposits/recalls';
 import { findClaimsOfDeposits, type PaymentClaimRow } from '../db/cashier/payment-claims';
 import { findMailsOfLinks, type MailRow } from '../db/mails';
 import { findEventsOfOrders, type OrderEventRow } from '../db/events/events';
-import {
-  type BalanceRow,
-  findBalances,
-  findEntriesOfDeposits,
-  type LedgerEntryRow,
-} from '../db/ledger/ledger';
+import { type BalanceRow, findBalances, findEntriesOfDeposits, type LedgerEntryRow } from '../db/ledger/ledger';
 import { findOrderNos } from '../db/ledger/ledger-list';
-import {
-  findCurrencies,
-  findMerchants,
-  type MerchantCurrencyRules,
-  type MerchantRow,
-} from '../db/merchants/merchants';
-import {
-  type AccountCostsRow,
-  findAccountCosts,
-  findOrderCosts,
-  type OrderCostsRow,
-} from '../db/fees/account-costs';
+import { findCurrencies, findMerchants, type MerchantCurrencyRules, type MerchantRow } from '../db/merchants/merchants';
+import { type AccountCostsRow, findAccountCosts, findOrderCosts, type OrderCostsRow } from '../db/fees/account-costs';
 import {
   type CommissionRateRow,
   type CommissionRow,
@@ -136,11 +97,7 @@ import {
   type ResellerRow,
   type ResellerSums,
 } from '../db/fees/commissions';
-import {
-  type FeeScheduleRow,
-  findFeeSchedules,
-  findFeeSchedulesById,
-} from '../db/fees/fee-schedules';
+import { type FeeScheduleRow, findFeeSchedules, findFeeSchedulesById } from '../db/fees/fee-schedules';
 import {
   type CallbackAttemptRow,
   findAttempts,
@@ -151,10 +108,7 @@ import { findAttemptsOf, type PayoutAttemptRow } from '../db/payouts/payouts';
 import { findOperators, type OperatorWithAuthority } from '../db/operators/operators';
 import { findPasskeysOf, type PasskeyRow } from '../db/operators/passkeys';
 import { findSessionId, findSessionsOf, type SessionRow } from '../db/operators/sessions';
-import {
-  findSettlementAccounts,
-  type SettlementAccountRow,
-} from '../db/settlements/settlement-accounts';
+import { findSettlementAccounts, type SettlementAccountRow } from '../db/settlements/settlement-accounts';
 import { type CalendarRow, findCalendarsById } from '../db/settlements/calendars';
 import {
   findSettlementPlans,
@@ -165,12 +119,7 @@ import { findSettlements, type SettlementRow } from '../db/settlements/settlemen
 import { type Beneficiary, findSimilarWithdrawals } from '../db/withdrawals/withdrawal-list';
 import { findProofsOf, type TransferProofRow } from '../db/payouts/transfer-proofs';
 import { countRecoveryCodes } from '../db/operators/second-factor';
-import {
-  type DecisionRow,
-  findDecisions,
-  findWithdrawals,
-  type WithdrawalView,
-} from '../db/withdrawals/withdrawals';
+import { type DecisionRow, findDecisions, findWithdrawals, type WithdrawalView } from '../db/withdrawals/withdrawals';
 
 /** The most changes that are shown with their subject. */
 export const CHANGES_SHOWN = 50;
@@ -319,10 +268,7 @@ const many = <Row>(
     return ids.map((id) => rows.get(id) ?? []);
   });
 
-const rests = (
-  db: Database,
-  of: 'transfer' | 'debit',
-): DataLoader<string, { readonly rest: Money } | undefined> =>
+const rests = (db: Database, of: 'transfer' | 'debit'): DataLoader<string, { readonly rest: Money } | undefined> =>
   new DataLoader(async (ids: readonly string[]) => {
     const found = await findRests(db, of, ids);
     return ids.map((id) => {
@@ -664,8 +610,7 @@ const MAKERS: { readonly [Name in keyof Loaders]: (source: Source) => Loaders[Na
     ),
   sessionOfToken: ({ db }) =>
     new DataLoader(
-      async (hashes: readonly string[]) =>
-        await Promise.all(hashes.map(async (hash) => await findSessionId(db, hash))),
+      async (hashes: readonly string[]) => await Promise.all(hashes.map(async (hash) => await findSessionId(db, hash))),
     ),
   agentLabels: ({ db }) =>
     new DataLoader(async (ids: readonly string[]) => {
@@ -696,9 +641,5 @@ class LoadersOfRequest {
 }
 
 /** Fresh loaders: they cache for one request only. */
-export const createLoaders = (
-  db: Database,
-  now: Date,
-  coolingMs: number,
-  sealer: Sealer,
-): Loaders => new LoadersOfRequest({ db, now, coolingMs, sealer }) as unknown as Loaders;
+export const createLoaders = (db: Database, now: Date, coolingMs: number, sealer: Sealer): Loaders =>
+  new LoadersOfRequest({ db, now, coolingMs, sealer }) as unknown as Loaders;

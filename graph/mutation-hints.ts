@@ -9,10 +9,7 @@ const CAN_WAIT: ReadonlySet<string> = new Set(['createDeposit']);
 
 /** Each mutation tells the relays when it has ended: also a failed one may have committed something. */
 export function hintRelays(schema: GraphQLSchema): GraphQLSchema {
-  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {}) as GraphQLField<
-    unknown,
-    GraphContext
-  >[];
+  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {}) as GraphQLField<unknown, GraphContext>[];
   for (const field of mutations) {
     const { name, resolve } = field;
     if (!resolve) throw new Error(`the mutation ${name} has no resolver`);

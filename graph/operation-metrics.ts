@@ -5,10 +5,7 @@ import { metrics } from '../runtime/metrics';
 export const ROOT_TYPES: ReadonlySet<string> = new Set(['Query', 'Mutation', 'Subscription']);
 
 /** Times an operation and counts its outcome. @param operation one of our names, never a caller's */
-export async function timed<Result>(
-  operation: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
+export async function timed<Result>(operation: string, work: () => Promise<Result>): Promise<Result> {
   const began = performance.now();
   let outcome = 'OK';
   try {

@@ -54,8 +54,7 @@ export async function requestContext(
 ): Promise<GraphContext> {
   const { headers } = request;
   const { site } = graph.core;
-  const ours =
-    request.method === 'POST' && headers[CONSOLE_HEADER] === '1' && isFromOurPage(site, headers);
+  const ours = request.method === 'POST' && headers[CONSOLE_HEADER] === '1' && isFromOurPage(site, headers);
   const token = bearer(headers.authorization);
   const cookie = ours ? tokenOfCookie(site, headers) : undefined;
   return await contextOf(

@@ -27,8 +27,7 @@ export const DecimalScalar = new GraphQLScalarType<Money, string>({
 export const DateTimeScalar = new GraphQLScalarType<Date, string>({
   ...GraphQLDateTimeISO.toConfig(),
   name: 'DateTime',
-  description:
-    'An instant (RFC 3339), such as "2026-01-02T03:04:05.678Z". Any offset is taken; answers are in UTC.',
+  description: 'An instant (RFC 3339), such as "2026-01-02T03:04:05.678Z". Any offset is taken; answers are in UTC.',
 });
 
 /** Numbers of events: they exceed a JavaScript number, so they are strings. */

@@ -23,15 +23,8 @@ import { BankDebitListResolver } from './debits/bank-debit-list';
 import { BankDebitResolver, DebitOfPayoutResolver } from './debits/bank-debit';
 import { ExplainDebitResolver } from './debits/explain-debit';
 import { BankTransferResolver } from './transfers/bank-transfer';
-import {
-  BankTransferListResolver,
-  UnmatchedTransferListResolver,
-} from './transfers/bank-transfer-list';
-import {
-  BillingLineResolver,
-  BillingListResolver,
-  BillingStatementResolver,
-} from './billing/billing-statement';
+import { BankTransferListResolver, UnmatchedTransferListResolver } from './transfers/bank-transfer-list';
+import { BillingLineResolver, BillingListResolver, BillingStatementResolver } from './billing/billing-statement';
 import { BillingDayExportResolver } from './exports/billing-day';
 import { BookOfAccountResolver, BookOfChannelResolver } from './closes/book-balance';
 import { CloseItemResolver, DayCloseListResolver, DayCloseResolver } from './closes/day-close';
@@ -63,11 +56,7 @@ import {
   PayoutReturnedResolver,
   TransferRestResolver,
 } from './postings/operator-posting';
-import {
-  LateReceiptChannelResolver,
-  LateReceiptListResolver,
-  LateReceiptResolver,
-} from './postings/late-receipt';
+import { LateReceiptChannelResolver, LateReceiptListResolver, LateReceiptResolver } from './postings/late-receipt';
 import { WaitingMoneyResolver } from './postings/waiting-money';
 import { BooksResolver } from './postings/books';
 import { OwnMoneyResolver } from './postings/own-money';
@@ -83,19 +72,12 @@ import { ReversePostingResolver } from './postings/reverse-posting';
 import { TransferTaskResolver } from './payouts/transfer-task';
 import { SendReturnResolver } from './postings/send-return';
 import { ChannelResolver } from './channels/channel';
-import {
-  ChannelMappingOfChannelResolver,
-  ChannelMappingResolver,
-} from './channels/channel-mapping';
+import { ChannelMappingOfChannelResolver, ChannelMappingResolver } from './channels/channel-mapping';
 import { ChannelListResolver } from './channels/channel-list';
 import { ChannelWebhookResolver } from './channels/channel-webhook';
 import { MockDepositResolver } from './channels/mock-deposit';
 import { CashierListResolver } from './cashier/cashier-list';
-import {
-  DepositClaimResolver,
-  PaymentClaimListResolver,
-  PaymentClaimResolver,
-} from './cashier/payment-claim';
+import { DepositClaimResolver, PaymentClaimListResolver, PaymentClaimResolver } from './cashier/payment-claim';
 import { CashierDepositResolver, CashierSessionResolver } from './cashier/cashier-session';
 import { CashierViewResolver } from './cashier/cashier-view';
 import { PayerActionsResolver } from './cashier/payer-actions';
@@ -117,11 +99,7 @@ import { TransferChangeResolver } from './events/transfer-change';
 import { OrderChangeResolver } from './events/order-change';
 import { CancelDepositsResolver } from './deposits/cancel-deposits';
 import { ResendCallbacksResolver } from './callbacks/resend-callbacks';
-import {
-  DayTotalsResolver,
-  MerchantOfDepositTotals,
-  MerchantOfWithdrawalTotals,
-} from './orders/day-totals';
+import { DayTotalsResolver, MerchantOfDepositTotals, MerchantOfWithdrawalTotals } from './orders/day-totals';
 import { FindOrdersResolver } from './orders/find-orders';
 import { OutboxResolver } from './outbox/outbox';
 import { PayoutAttemptResolver, PayoutPartiesResolver } from './payouts/payout-attempt';
@@ -183,10 +161,7 @@ import { EventAddressesResolver } from './platform-events/event-addresses';
 import { EventDeliveryResolver } from './platform-events/event-delivery';
 import { EventDeliveryListResolver } from './platform-events/event-delivery-list';
 import { PutEventAddressesResolver } from './platform-events/put-event-addresses';
-import {
-  WithdrawalDecidingResolver,
-  WithdrawalDecisionResolver,
-} from './withdrawals/withdrawal-decision';
+import { WithdrawalDecidingResolver, WithdrawalDecisionResolver } from './withdrawals/withdrawal-decision';
 import { WithdrawalResolver } from './withdrawals/withdrawal';
 import { StatementProofResolver } from './statements/statement-proof';
 import { StatementLineResolver, StatementResolver } from './statements/statement';
@@ -200,15 +175,9 @@ import {
   StatementRuleTotalResolver,
 } from './statements/statement-rule';
 import { CalendarResolver } from './settlements/calendar';
-import {
-  SettlementPlanResolver,
-  SettlementPlansOfMerchantResolver,
-} from './settlements/settlement-plan';
+import { SettlementPlanResolver, SettlementPlansOfMerchantResolver } from './settlements/settlement-plan';
 import { PutSettlementPlanResolver } from './settlements/put-settlement-plan';
-import {
-  SettlementRunListResolver,
-  SettlementRunResolver,
-} from './settlements/settlement-run-list';
+import { SettlementRunListResolver, SettlementRunResolver } from './settlements/settlement-run-list';
 import { SettlementAccountResolver } from './settlements/settlement-account';
 import { SettlementAccountListResolver } from './settlements/settlement-account-list';
 import { SettlementOfWithdrawalResolver, SettlementResolver } from './settlements/settlement';
@@ -216,10 +185,7 @@ import { WithdrawalListResolver } from './withdrawals/withdrawal-list';
 import { SessionResolver } from './operators/session';
 import { CreditWorkResolver } from './transfers/credit-work';
 import { MatchPartsResolver } from './transfers/match-parts';
-import {
-  TransferCandidateResolver,
-  TransferCandidatesResolver,
-} from './transfers/transfer-candidate';
+import { TransferCandidateResolver, TransferCandidatesResolver } from './transfers/transfer-candidate';
 
 const schemaOfResolvers = (): GraphQLSchema =>
   buildSchemaSync({

@@ -1,9 +1,4 @@
-import {
-  type GraphQLFieldConfig,
-  getNullableType,
-  GraphQLObjectType,
-  GraphQLSchema,
-} from 'graphql';
+import { type GraphQLFieldConfig, getNullableType, GraphQLObjectType, GraphQLSchema } from 'graphql';
 import type { Role } from './access/authorization';
 import { accessOfField } from './access/guard';
 
@@ -16,13 +11,10 @@ const GATEWAY_ROLES: ReadonlySet<Role> = new Set<Role>([
   ...(['ENROLLER'] as const),
 ]);
 const isOfGateway = (role: Role): boolean => GATEWAY_ROLES.has(role);
-const rolesOf = ({ extensions }: Root): readonly Role[] =>
-  accessOfField({ extensions: extensions ?? {} }).roles;
+const rolesOf = ({ extensions }: Root): readonly Role[] => accessOfField({ extensions: extensions ?? {} }).roles;
 
 /** Queries that fail only by a fault of ours. */
-const NEVER_NULL: ReadonlySet<string> = new Set([
-  ...['me', 'lastEventSeq', 'lastAlertSeq', 'queues', 'search'],
-]);
+const NEVER_NULL: ReadonlySet<string> = new Set([...['me', 'lastEventSeq', 'lastAlertSeq', 'queues', 'search']]);
 
 /** A root type with changed fields, and without those that `change` drops. */
 function rootType<Type extends GraphQLObjectType | null | undefined>(
@@ -62,8 +54,6 @@ export const operatorSchemaOf = (whole: GraphQLSchema): GraphQLSchema =>
  * @public to local/generate.mjs, which prints it
  */
 export const gatewaySchemaOf = (whole: GraphQLSchema): GraphQLSchema => {
-  const { query, mutation } = withRoots(whole, (root) =>
-    rolesOf(root).some(isOfGateway) ? root : null,
-  ).toConfig();
+  const { query, mutation } = withRoots(whole, (root) => (rolesOf(root).some(isOfGateway) ? root : null)).toConfig();
   return new GraphQLSchema({ query, mutation });
 };

@@ -86,7 +86,9 @@ export function serveSockets(
     error instanceof GraphQLError ? formatted(error.toJSON(), error) : error;
   const shared = new SharedSubscribe(formatOne);
   const sockets = new WebSocketServer({
-    ...{ server, path, maxPayload: REQUEST_BYTES },
+    server,
+    path,
+    maxPayload: REQUEST_BYTES,
     // An outlet writes whole frames.
     perMessageDeflate: false,
     verifyClient: ({ req }, done) => {
@@ -102,12 +104,7 @@ export function serveSockets(
       },
       onSubscribe: async ({ connectionParams, extra, subscriptions }, id, payload) => {
         // Checked again for each operation: the session may have ended meanwhile.
-        const context = await socketContext(
-          graph,
-          extra.request,
-          connectionParams,
-          subscriberSocket(extra.socket),
-        );
+        const context = await socketContext(graph, extra.request, connectionParams, subscriberSocket(extra.socket));
         try {
           if (Object.keys(subscriptions).length > OPERATION_LIMITS.subscriptions)
             throw tooMany('subscriptions', 'too many operations on one socket');
@@ -116,7 +113,8 @@ export function serveSockets(
           const { document, operationName, variables } = admitted;
           extra.outlet ??= new Outlet(extra.socket, extra.request.socket);
           const operation: SocketOperation = {
-            ...{ id, outlet: extra.outlet },
+            id,
+            outlet: extra.outlet,
             schema: graph.operatorSchema,
             document,
             operationName,

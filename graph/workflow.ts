@@ -12,8 +12,7 @@ export class Workflow {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'What it waits for, as far as the order says; null where it has nothing more to do.',
+    description: 'What it waits for, as far as the order says; null where it has nothing more to do.',
   })
   waitsFor!: string | null;
 

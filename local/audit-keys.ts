@@ -18,8 +18,7 @@ const isSet = (text: string | undefined): boolean => text !== undefined && text 
 export function localAuditKeys(env: NodeJS.ProcessEnv): AuditKeyTexts {
   const { dataDir, databaseUrl } = readSettings(env);
   // A sandbox keeps those that the environment lacks.
-  if (databaseUrl === undefined && existsSync(path.join(dataDir, 'secrets.json')))
-    return loadSecrets(dataDir, env);
+  if (databaseUrl === undefined && existsSync(path.join(dataDir, 'secrets.json'))) return loadSecrets(dataDir, env);
   const { CAUSEWAY_AUDIT_KEY, CAUSEWAY_LOOKUP_KEY } = env;
   if (!isSet(CAUSEWAY_AUDIT_KEY) && !isSet(CAUSEWAY_LOOKUP_KEY))
     throw new Error(

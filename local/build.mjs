@@ -14,9 +14,7 @@ async function runTypegen() {
   const typegen = spawn(process.execPath, ['local/typegen.mjs', 'dist'], {
     ...{ cwd: root, stdio: 'inherit' },
   });
-  const code = await new Promise((resolve, reject) =>
-    typegen.once('error', reject).once('close', resolve),
-  );
+  const code = await new Promise((resolve, reject) => typegen.once('error', reject).once('close', resolve));
   if (code !== 0) throw new Error(`typegen: exit code ${code}`);
 }
 

@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -21,8 +13,7 @@ const SUMS = 'SHA256SUMS';
 export function cacheFolder(env: NodeJS.ProcessEnv): string {
   const chosen = env['XDG_CACHE_HOME'];
   // The XDG standard ignores relative paths.
-  const base =
-    chosen !== undefined && path.isAbsolute(chosen) ? chosen : path.join(homedir(), '.cache');
+  const base = chosen !== undefined && path.isAbsolute(chosen) ? chosen : path.join(homedir(), '.cache');
   return path.join(base, 'causeway');
 }
 
@@ -46,11 +37,7 @@ export async function isIntact(entry: string): Promise<boolean> {
  * Makes an entry in a temporary folder and moves it into place whole, so that a kill leaves no partial entry.
  * @param fill writes the files; when it throws, nothing is kept
  */
-export async function makeEntry(
-  folder: string,
-  name: string,
-  fill: (entry: string) => Promise<void>,
-): Promise<string> {
+export async function makeEntry(folder: string, name: string, fill: (entry: string) => Promise<void>): Promise<string> {
   mkdirSync(folder, { recursive: true });
   // Remove what an interrupted fetch of this name left behind.
   for (const left of readdirSync(folder).filter((file) => file.startsWith(`${name}.tmp-`)))

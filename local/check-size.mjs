@@ -13,9 +13,7 @@ const LARGE = {
 const SNAPSHOT = /^db\/migrations\/meta\/\d{4}_snapshot\.json$/;
 
 const tracked = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0');
-const large = tracked.filter(
-  (file) => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES,
-);
+const large = tracked.filter((file) => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES);
 const unnamed = large.filter((file) => !(file in LARGE) && !SNAPSHOT.test(file));
 const idle = Object.keys(LARGE).filter((file) => !large.includes(file));
 for (const file of unnamed) console.error(`${file} is over ${MAX_BYTES / 1000} kB`);

@@ -66,8 +66,7 @@ function types() {
 
 /** The workflow type of a recorded history. */
 const typeOf = (history) =>
-  JSON.parse(readFileSync(history, 'utf8')).events[0].workflowExecutionStartedEventAttributes
-    .workflowType.name;
+  JSON.parse(readFileSync(history, 'utf8')).events[0].workflowExecutionStartedEventAttributes.workflowType.name;
 
 const now = types();
 const kept = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : {};

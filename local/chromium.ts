@@ -41,10 +41,7 @@ export function locateChromium(env: NodeJS.ProcessEnv): string {
  * Makes sure that there is a browser; installs Debian's package if this user may.
  * @throws with the way to install one, if there is none and none could be installed
  */
-export async function provideChromium(
-  env: NodeJS.ProcessEnv,
-  say: (line: string) => void,
-): Promise<void> {
+export async function provideChromium(env: NodeJS.ProcessEnv, say: (line: string) => void): Promise<void> {
   const found = findChromium(env);
   if (found !== undefined) {
     say(`browser: ${found}`);

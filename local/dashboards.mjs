@@ -48,12 +48,7 @@ const OTHERS = {
       'sum by (role, instance) (rate(process_cpu_seconds_total[$__rate_interval]))',
       '{{role}} {{instance}}',
     ],
-    [
-      'Memory',
-      'bytes',
-      'max by (role, instance) (process_resident_memory_bytes)',
-      '{{role}} {{instance}}',
-    ],
+    ['Memory', 'bytes', 'max by (role, instance) (process_resident_memory_bytes)', '{{role}} {{instance}}'],
   ],
 };
 
@@ -64,9 +59,7 @@ const QUANTILES = ['0.5', '0.95', '0.99'];
 
 /** Name, type and help of each metric in Prometheus' text. */
 function typesOf(text) {
-  const helps = new Map(
-    [...text.matchAll(/^# HELP (causeway_\w+) (.*)$/gm)].map(([, name, help]) => [name, help]),
-  );
+  const helps = new Map([...text.matchAll(/^# HELP (causeway_\w+) (.*)$/gm)].map(([, name, help]) => [name, help]));
   return [...text.matchAll(/^# TYPE (causeway_\w+) (\w+)$/gm)].map(([, name, type]) => ({
     ...{ name, type },
     help: helps.get(name),
@@ -100,8 +93,7 @@ function rowsOf(runbook) {
   );
 }
 
-const unitOf = (name, type) =>
-  type === 'counter' ? 'ops' : /_seconds$/.test(name) ? 's' : 'short';
+const unitOf = (name, type) => (type === 'counter' ? 'ops' : /_seconds$/.test(name) ? 's' : 'short');
 
 /** The expressions of one metric, each with its legend. */
 function targetsOf({ name, type, role, labels }) {
@@ -174,11 +166,7 @@ export function makeDashboard(metricsText, runbook, rules) {
     const row = rows.get(metric.name);
     if (!row) throw new Error(`docs/runbook.md lacks ${metric.name}`);
     const section =
-      row.role === 'backlogs'
-        ? 'Backlogs and balances'
-        : row.role === 'all'
-          ? 'Every role'
-          : `Of ${row.role}`;
+      row.role === 'backlogs' ? 'Backlogs and balances' : row.role === 'all' ? 'Every role' : `Of ${row.role}`;
     const { help, name, type } = metric;
     const description = [help, row.worry && `Worry when: ${row.worry}`].filter(Boolean).join('. ');
     const made = panel(name, description, unitOf(name, type), targetsOf({ ...metric, ...row }));

@@ -42,7 +42,6 @@ export async function withLocalDatabase<Result>(
 
 function databaseOfRunning(dataDir: string): string {
   const file = path.join(dataDir, 'sandbox.json');
-  if (!existsSync(file))
-    throw new Error(`Causeway is starting or stopping on ${dataDir}: try again in a moment.`);
+  if (!existsSync(file)) throw new Error(`Causeway is starting or stopping on ${dataDir}: try again in a moment.`);
   return (JSON.parse(readFileSync(file, 'utf8')) as Sandbox).databaseUrl;
 }

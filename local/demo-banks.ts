@@ -46,20 +46,13 @@ export const DEMO_BANKS: Readonly<Record<string, Readonly<Record<string, string>
  * Adds the missing banks to the directory.
  * @returns the codes of each currency
  */
-export async function ensureBanks(
-  operator: OperatorClient,
-  reason: string,
-): Promise<Record<string, string[]>> {
+export async function ensureBanks(operator: OperatorClient, reason: string): Promise<Record<string, string[]>> {
   const there = await operator.run<{ currencyCode: string; bankCode: string }[]>('Banks', {});
   for (const [currencyCode, names] of Object.entries(DEMO_BANKS)) {
     const banks = Object.entries(names)
-      .filter(
-        ([code]) => !there.some((b) => b.currencyCode === currencyCode && b.bankCode === code),
-      )
+      .filter(([code]) => !there.some((b) => b.currencyCode === currencyCode && b.bankCode === code))
       .map(([bankCode, name]) => ({ bankCode, name }));
     if (banks.length > 0) await operator.run('PutBanks', { currencyCode, banks, reason });
   }
-  return Object.fromEntries(
-    Object.entries(DEMO_BANKS).map(([currency, names]) => [currency, Object.keys(names)]),
-  );
+  return Object.fromEntries(Object.entries(DEMO_BANKS).map(([currency, names]) => [currency, Object.keys(names)]));
 }

@@ -29,20 +29,17 @@ export async function ensureChannels(
   return [{ id, channelCode, kind, currencies: channel.currencies, mockOutcome }];
 }
 
-async function create(
-  operator: OperatorClient,
-  currencies: readonly string[],
-  reason: string,
-): Promise<DemoChannel> {
+async function create(operator: OperatorClient, currencies: readonly string[], reason: string): Promise<DemoChannel> {
   const { channel } = await operator.run<{ channel: DemoChannel | null }>('CreateChannel', {
     reason,
     input: {
-      ...{ channelCode: CHANNEL_CODE, kind: 'MOCK', mockOutcome: 'COMPLETED' },
+      channelCode: CHANNEL_CODE,
+      kind: 'MOCK',
+      mockOutcome: 'COMPLETED',
       // Simulated failures need not last long.
       settings: { name: 'Mock channel', currencies, failureFinalDelaySeconds: 10 },
     },
   });
-  if (!channel)
-    throw new Error('the channel of the demo waits for the approval of a second person');
+  if (!channel) throw new Error('the channel of the demo waits for the approval of a second person');
   return channel;
 }

@@ -42,28 +42,33 @@ export async function ensureOutcomes(
     if (!known.has(input.channelCode)) await operator.run('CreateChannel', { reason, input });
   };
   await create({
-    ...{ channelCode: 'mock-deposits', kind: 'MOCK' },
+    channelCode: 'mock-deposits',
+    kind: 'MOCK',
     settings: {
       name: 'Mock: outcomes by amount',
       currencies: [],
       deposits: {
-        ...{ currencies: ['THB', CURRENCY], beforeAccounts: true },
+        currencies: ['THB', CURRENCY],
+        beforeAccounts: true,
         mockAmounts: DEPOSITS.map(({ amount, outcome }) => ({ amount, outcome })),
       },
     },
   } as { readonly channelCode: string });
   for (const { channelCode, name, outcome, of } of WITHDRAWALS)
     await create({
-      ...{ channelCode, kind: 'MOCK', mockOutcome: outcome },
+      channelCode,
+      kind: 'MOCK',
+      mockOutcome: outcome,
       settings: {
-        ...{ name, currencies: [CURRENCY], minAmount: of, maxAmount: of },
-        ...{ priority: 1, failureFinalDelaySeconds: 10 },
+        name,
+        currencies: [CURRENCY],
+        minAmount: of,
+        maxAmount: of,
+        priority: 1,
+        failureFinalDelaySeconds: 10,
       },
     } as { readonly channelCode: string });
-  const rules = await operator.run<readonly { currencyCode: string; merchantId: string | null }[]>(
-    'ReviewRules',
-    {},
-  );
+  const rules = await operator.run<readonly { currencyCode: string; merchantId: string | null }[]>('ReviewRules', {});
   if (!rules.some((one) => one.currencyCode === CURRENCY && one.merchantId === null))
     await operator.run('PutReviewRules', { currencyCode: CURRENCY, rules: RULES, reason });
 }

@@ -98,9 +98,7 @@ const ACCOUNTS = [
 /** The created thing: one person may create it if ONE_PERSON_CHANGES is on, as it is in a sandbox. */
 function applied<Thing>(thing: Thing | null): Thing {
   if (thing !== null) return thing;
-  throw new Error(
-    'The demo tenant waits for a second person: set ONE_PERSON_CHANGES=true for the first start.',
-  );
+  throw new Error('The demo tenant waits for a second person: set ONE_PERSON_CHANGES=true for the first start.');
 }
 
 /** The tenant that an earlier start stored, complete or not at all. */
@@ -127,8 +125,7 @@ interface CashierAmounts {
 
 /** Sets the cashier's amounts, which older demo tenants lack. */
 async function ensureCashier(operator: OperatorClient, there: DemoMerchant): Promise<void> {
-  if (there.currencies.some(({ cashierAmounts }) => cashierAmounts.denominations.length > 0))
-    return;
+  if (there.currencies.some(({ cashierAmounts }) => cashierAmounts.denominations.length > 0)) return;
   await operator.run('UpdateMerchant', {
     id: there.id,
     reason: REASON,
@@ -165,10 +162,7 @@ async function ensureMerchant(operator: OperatorClient): Promise<{ id: string }>
   return applied(merchant);
 }
 
-async function createAccount(
-  operator: OperatorClient,
-  input: Record<string, unknown>,
-): Promise<DemoAccount> {
+async function createAccount(operator: OperatorClient, input: Record<string, unknown>): Promise<DemoAccount> {
   const { account } = await operator.run<{ account: DemoAccount | null }>('CreateBankAccount', {
     input,
     reason: REASON,

@@ -43,11 +43,7 @@ interface Envelope<Data> {
 class MerchantClient {
   constructor(private readonly sandbox: Sandbox) {}
 
-  async call<Data>(
-    method: 'GET' | 'POST',
-    route: string,
-    body: Record<string, string> = {},
-  ): Promise<Data> {
+  async call<Data>(method: 'GET' | 'POST', route: string, body: Record<string, string> = {}): Promise<Data> {
     const { merchantApi, merchant } = this.sandbox;
     const timestamp = Math.floor(Date.now() / 1000).toString();
     const response = await fetch(merchantApi + route, {
@@ -109,9 +105,7 @@ async function notifyBank(sandbox: Sandbox, notification: Record<string, string>
   const body = JSON.stringify(notification);
   const timestamp = Math.floor(Date.now() / 1000).toString();
   const nonce = randomUUID();
-  const signature = createHmac('sha256', secret)
-    .update(`${timestamp}.${nonce}.${body}`)
-    .digest('hex');
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${nonce}.${body}`).digest('hex');
   const response = await fetch(new URL('/bank-notifications', sandbox.merchantApi), {
     method: 'POST',
     headers: {
@@ -152,10 +146,7 @@ interface DepositDetail {
 }
 
 async function waitForCallback(first: Promise<Callback>): Promise<Callback> {
-  const callback = await Promise.race([
-    first,
-    sleep(CALLBACK_DEADLINE_MS, undefined, { ref: false }),
-  ]);
+  const callback = await Promise.race([first, sleep(CALLBACK_DEADLINE_MS, undefined, { ref: false })]);
   if (!callback) throw new Error(`no callback came within ${CALLBACK_DEADLINE_MS / 1000} s`);
   if (!callback.genuine) throw new Error('the callback is not signed with our key');
   return callback;
@@ -169,9 +160,7 @@ async function finalDetail(operator: OperatorClient, orderNo: string): Promise<D
     if (detail.callbackStatus === 'SUCCESS') return detail;
     await sleep(50);
   }
-  throw new Error(
-    `the callback's outcome was not recorded within ${CALLBACK_DEADLINE_MS / 1000} s`,
-  );
+  throw new Error(`the callback's outcome was not recorded within ${CALLBACK_DEADLINE_MS / 1000} s`);
 }
 
 async function play(sandbox: Sandbox): Promise<void> {
@@ -217,13 +206,7 @@ async function play(sandbox: Sandbox): Promise<void> {
   }
 }
 
-function summarise(
-  orderNo: string,
-  detail: DepositDetail,
-  currency: string,
-  before: Balances,
-  after: Balances,
-): void {
+function summarise(orderNo: string, detail: DepositDetail, currency: string, before: Balances, after: Balances): void {
   const available = (balances: Balances): string =>
     balances.items.find((item) => item.currency_code === currency)?.available_balance ?? '?';
   console.log(
@@ -231,9 +214,7 @@ function summarise(
       ['Order', `${orderNo}: ${detail.status}`],
       ['Received', `${detail.actualAmount} ${currency}, fee ${detail.fee}`],
       ['Balance', `${available(before)} → ${available(after)} ${currency}`],
-      ...detail.ledgerEntries.map(
-        ({ type, account, amount }) => [type, `${amount.padStart(12)}  ${account}`] as const,
-      ),
+      ...detail.ledgerEntries.map(({ type, account, amount }) => [type, `${amount.padStart(12)}  ${account}`] as const),
       ...detail.timeline.map(({ at, type, actor }) => [type, `${at}  ${actor}`] as const),
       ['Workflow', detail.workflow.url ?? detail.workflow.id],
     ])}\n`,

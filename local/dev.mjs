@@ -60,11 +60,7 @@ async function follow(change) {
     const { name } = entry;
     if (name.startsWith('.') || name === 'node_modules' || OTHER_ROOMS.has(name)) continue;
     if (entry.isDirectory())
-      watch(
-        inRoot(name),
-        { recursive: true },
-        (_event, file) => file && note(path.join(name, file)),
-      );
+      watch(inRoot(name), { recursive: true }, (_event, file) => file && note(path.join(name, file)));
   }
   watch(root, (_event, file) => ['main.ts', 'config.ts'].includes(file) && note(file));
   for (;;) {
@@ -104,9 +100,7 @@ process.exitCode = await runLocal(env, { ...MAIN, keepsStandbys: true }, (startA
         `${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s  ${files} changed: ${roles.join(', ')} running again`,
       );
     } catch (error) {
-      console.error(
-        `${error.message}\n${files} changed: does not run. Waiting for the next change.`,
-      );
+      console.error(`${error.message}\n${files} changed: does not run. Waiting for the next change.`);
     }
   });
 });

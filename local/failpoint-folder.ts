@@ -63,8 +63,7 @@ interface Order {
 export class FailpointFolder implements Armed {
   constructor(private readonly folder: string) {
     for (const step of STEPS)
-      for (const kind of ['armed', 'fired'])
-        mkdirSync(path.join(folder, kind, step), { recursive: true });
+      for (const kind of ['armed', 'fired']) mkdirSync(path.join(folder, kind, step), { recursive: true });
     mkdirSync(path.join(folder, 'passes'), { recursive: true });
   }
 
@@ -116,12 +115,7 @@ export class FailpointFolder implements Armed {
       const order = readOrder(file);
       const pass = this.passes(step);
       if (!order || pass < order.fromPass || (order.key ?? key) !== key) continue;
-      const trace = path.join(
-        this.folder,
-        'fired',
-        step,
-        encodeURIComponent(key ?? `pass ${pass}`),
-      );
+      const trace = path.join(this.folder, 'fired', step, encodeURIComponent(key ?? `pass ${pass}`));
       if (moveOnce(file, trace)) return order.action;
     }
     return undefined;

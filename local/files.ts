@@ -2,11 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 
 /** Replaces a file so that readers see the old content or the new, never a mixture. Mode 0600 by default. */
-export function writeFileAtomically(
-  file: string,
-  content: string | Uint8Array,
-  mode = 0o600,
-): void {
+export function writeFileAtomically(file: string, content: string | Uint8Array, mode = 0o600): void {
   const temporary = `${file}.${randomBytes(4).toString('hex')}.tmp`;
   writeFileSync(temporary, content, { mode, flush: true });
   renameSync(temporary, file);

@@ -52,8 +52,7 @@ const stop = (line) => {
   console.error(line);
   process.exit(2);
 };
-const need = (name) =>
-  process.env[name] || stop(`set ${name}: see docs/agent-texts.md, "The forwarder"`);
+const need = (name) => process.env[name] || stop(`set ${name}: see docs/agent-texts.md, "The forwarder"`);
 
 const folder = process.env.QUEUE ?? path.join(process.cwd(), 'forwarder-queue');
 const sent = path.join(folder, 'sent');
@@ -101,10 +100,7 @@ async function enrol() {
   if (!url || !token || !(url.protocol === 'https:' || (url.protocol === 'http:' && here)))
     stop('this is no link to enrol an agent: it begins with https:// and has a # in it');
   if (!existsSync(keyFile))
-    store(
-      keyFile,
-      generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }),
-    );
+    store(keyFile, generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }));
   const publicKey = createPublicKey(readFileSync(keyFile, 'utf8'))
     .export({ format: 'der', type: 'spki' })
     .toString('base64');
@@ -115,17 +111,10 @@ async function enrol() {
     redirect: 'error',
     signal: globalThis.AbortSignal.timeout(ANSWER_WITHIN_MS),
   }).catch((error) => stop(`not enrolled: ${error.cause?.code ?? error.message}. Try again.`));
-  if (answer.status === 401)
-    stop('not enrolled: the link was used, has ended, or was replaced. Ask for another one.');
-  if (!answer.ok)
-    stop(
-      `not enrolled: the platform answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`,
-    );
+  if (answer.status === 401) stop('not enrolled: the link was used, has ended, or was replaced. Ask for another one.');
+  if (!answer.ok) stop(`not enrolled: the platform answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
   const { data } = await answer.json();
-  store(
-    agentFile,
-    JSON.stringify({ key_id: data.key_id, label: data.label, accounts: data.accounts }),
-  );
+  store(agentFile, JSON.stringify({ key_id: data.key_id, label: data.label, accounts: data.accounts }));
   console.error(`Enrolled as ${data.label}, key ${data.key_id}. It reports on:`);
   for (const { id, name } of data.accounts) console.error(`  ${name}: ACCOUNT_ID=${id}`);
   console.error(`Its private key is in ${keyFile}, and nowhere else: copy it nowhere.`);
@@ -144,12 +133,9 @@ const agent = readJson(agentFile);
 const secret = process.env.AGENT_SECRET;
 if (secret && (agent || existsSync(keyFile)))
   stop(`${folder} has a key of its own: unset AGENT_SECRET, or use another QUEUE`);
-if (!secret && !existsSync(keyFile))
-  stop('enrol first: node forwarder.mjs enrol; or, in a sandbox, set AGENT_SECRET');
+if (!secret && !existsSync(keyFile)) stop('enrol first: node forwarder.mjs enrol; or, in a sandbox, set AGENT_SECRET');
 const keyId = process.env.AGENT_KEY || agent?.key_id || need('AGENT_KEY');
-const accountId =
-  process.env.ACCOUNT_ID ||
-  (agent?.accounts?.length === 1 ? agent.accounts[0].id : need('ACCOUNT_ID'));
+const accountId = process.env.ACCOUNT_ID || (agent?.accounts?.length === 1 ? agent.accounts[0].id : need('ACCOUNT_ID'));
 const privateKey = secret ? null : createPrivateKey(readFileSync(keyFile, 'utf8'));
 const signatureOf = (text) =>
   privateKey
@@ -229,10 +215,7 @@ async function sendAll() {
       continue;
     }
     try {
-      const answer = await post(
-        '/agent-texts',
-        JSON.parse(readFileSync(path.join(folder, file), 'utf8')),
-      );
+      const answer = await post('/agent-texts', JSON.parse(readFileSync(path.join(folder, file), 'utf8')));
       if (answer.ok) {
         renameSync(path.join(folder, file), path.join(sent, file));
         retry = RETRY_MS;

@@ -3,16 +3,7 @@
 // nothing, and fails if a file is stale. With --freeze it also records the operators' schema as a promise
 // (docs/schema-changes.md).
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -63,8 +54,7 @@ if (freeze) put('test/graph/frozen-schema.graphql', bare(sdl(operatorSchemaOf(wh
 
 /** A schema without its descriptions, which may change. */
 function bare(text) {
-  const undescribed = (node) =>
-    'description' in node ? { ...node, description: undefined } : undefined;
+  const undescribed = (node) => ('description' in node ? { ...node, description: undefined } : undefined);
   return `${print(visit(parse(text), { enter: undescribed }))}\n`;
 }
 
@@ -118,14 +108,7 @@ if (check) {
   // Works on a copy, so that a check leaves nothing behind.
   const copy = mkdtempSync(path.join(tmpdir(), 'causeway-migrations-'));
   cpSync(path.join(root, 'db/migrations'), copy, { recursive: true });
-  const args = [
-    '--dialect',
-    'postgresql',
-    '--schema',
-    'db/schema/index.ts',
-    '--out',
-    path.relative(root, copy),
-  ];
+  const args = ['--dialect', 'postgresql', '--schema', 'db/schema/index.ts', '--out', path.relative(root, copy)];
   const said = execFileSync(bin('drizzle-kit'), ['generate', ...args, '--name', 'stale'], {
     cwd: root,
   });

@@ -8,8 +8,7 @@ import { setUp } from './setup.mjs';
 
 const [node, , purpose, program, ...args] = process.argv;
 // For npm, npx and `node` below us; the others take this process's own program.
-if (isFetched())
-  process.env.PATH = [path.dirname(process.execPath), process.env.PATH].join(path.delimiter);
+if (isFetched()) process.env.PATH = [path.dirname(process.execPath), process.env.PATH].join(path.delimiter);
 if (await setUp(purpose)) {
   const file = path.resolve(program);
   process.argv = [node, file, ...args];

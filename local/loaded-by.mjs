@@ -15,9 +15,7 @@ function modulesOf(role, dist) {
     const code = readFileSync(path.join(dist, file), 'utf8');
     for (const [, required] of code.matchAll(/\brequire\("(\.[^"]+)"\)/g)) {
       const named = path.posix.join(path.posix.dirname(file), required).replace(/\.js$/, '');
-      const module = [`${named}.js`, `${named}/index.js`].find((one) =>
-        existsSync(path.join(dist, one)),
-      );
+      const module = [`${named}.js`, `${named}/index.js`].find((one) => existsSync(path.join(dist, one)));
       if (module) open.push(module);
     }
   }

@@ -38,15 +38,16 @@ export async function catchMails(folder: string): Promise<MailCatcher> {
     const at = new Date().toISOString();
     const id = `${at.replaceAll(/[^0-9]/g, '')}-${String(caught++).padStart(6, '0')}`;
     const mail: CaughtMail = {
-      ...{ id, at, to },
+      id,
+      at,
+      to,
       from: from?.address ?? '',
       subject: subject ?? '',
       text: text ?? '',
       ...(attachments.length > 0 && {
         files: attachments.map(({ filename, content }) => ({
           name: filename ?? '',
-          content:
-            typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString(),
+          content: typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString(),
         })),
       }),
     };

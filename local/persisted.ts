@@ -22,8 +22,7 @@ const withTypename = ({ selections, ...rest }: SelectionSetNode): SelectionSetNo
 /** The text as clients with a cache send it: each selection includes `__typename`. */
 const asAsked = (document: DocumentNode): DocumentNode =>
   visit(document, {
-    Field: (field) =>
-      field.selectionSet && { ...field, selectionSet: withTypename(field.selectionSet) },
+    Field: (field) => field.selectionSet && { ...field, selectionSet: withTypename(field.selectionSet) },
     InlineFragment: (fragment) => ({
       ...fragment,
       selectionSet: withTypename(fragment.selectionSet),

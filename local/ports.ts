@@ -55,9 +55,7 @@ async function claim({ what, variable, port }: WantedPort, busy: string[]): Prom
   } catch (error) {
     if (!isNodeError(error, 'EADDRINUSE') && !isNodeError(error, 'EACCES')) throw error;
     const why = error.code === 'EACCES' ? 'is not allowed to this user' : 'is in use';
-    busy.push(
-      `Port ${port} for ${what} ${why}: set ${variable} to another port, or to 0 for any free one.`,
-    );
+    busy.push(`Port ${port} for ${what} ${why}: set ${variable} to another port, or to 0 for any free one.`);
     return 0;
   }
 }

@@ -42,8 +42,7 @@ export function postgresUser(): PostgresUser | undefined {
 }
 
 function lookUp(): PostgresUser {
-  const id = (flag: string): number =>
-    Number(execFileSync('id', [flag, NAME], { encoding: 'utf8', stdio: 'pipe' }));
+  const id = (flag: string): number => Number(execFileSync('id', [flag, NAME], { encoding: 'utf8', stdio: 'pipe' }));
   return { uid: id('-u'), gid: id('-g') };
 }
 
@@ -72,11 +71,7 @@ export function prepareHome(folder: string, user: PostgresUser | undefined): str
 }
 
 /** The server's programs in a place where its user may run them: the original, or a copy outside, made once. */
-export function reachablePrograms(
-  programs: string,
-  user: PostgresUser | undefined,
-  version: string,
-): string {
+export function reachablePrograms(programs: string, user: PostgresUser | undefined, version: string): string {
   if (!user || canEnter(path.join(programs, 'bin'), user)) return programs;
   const copy = path.join(OUTSIDE, `postgresql-${version}`);
   if (existsSync(copy)) return copy;

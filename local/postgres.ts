@@ -4,13 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
 import { writeFileAtomically } from './files';
-import {
-  handOver,
-  postgresUser,
-  prepareHome,
-  reachablePrograms,
-  type PostgresUser,
-} from './postgres-user';
+import { handOver, postgresUser, prepareHome, reachablePrograms, type PostgresUser } from './postgres-user';
 import { isNodeError, stopLeftover, type StopStep } from './processes';
 import { startServer, type ServerProcess } from './server-process';
 
@@ -65,8 +59,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const programs = findPrograms(user);
   await stopLeftoverPostgres(dataDir);
   const cluster = path.join(home, 'cluster');
-  if (!existsSync(initialisedMarker(home)))
-    await initialise({ home, cluster, programs, password, user, signal });
+  if (!existsSync(initialisedMarker(home))) await initialise({ home, cluster, programs, password, user, signal });
   refuseOtherVersion(cluster);
 
   const urlOf = (name: string): string =>
@@ -105,8 +98,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
  * Stops the server that a killed run left on this data.
  * @returns whether there was one
  */
-export const stopLeftoverPostgres = (dataDir: string): Promise<boolean> =>
-  stopLeftover(pidFileIn(dataDir), STOP);
+export const stopLeftoverPostgres = (dataDir: string): Promise<boolean> => stopLeftover(pidFileIn(dataDir), STOP);
 
 const pidFileIn = (home: string): string => path.join(home, 'postgres.pid');
 const initialisedMarker = (home: string): string => path.join(home, 'initialised');
@@ -205,11 +197,8 @@ function findPrograms(user: PostgresUser | undefined): string {
     return reachablePrograms(path.join(root, 'native'), user, version);
   } catch (cause) {
     if (!isNodeError(cause, 'MODULE_NOT_FOUND')) throw cause;
-    throw new Error(
-      `There is no ${name}: run npm ci, or set DATABASE_URL to a PostgreSQL 18 of yours.`,
-      {
-        cause,
-      },
-    );
+    throw new Error(`There is no ${name}: run npm ci, or set DATABASE_URL to a PostgreSQL 18 of yours.`, {
+      cause,
+    });
   }
 }

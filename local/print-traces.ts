@@ -18,8 +18,7 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
       const spans = receiver.spans.filter((span) => span.traceId === traceId);
       const last = known.get(traceId);
       const now = performance.now();
-      if (last?.size !== spans.length)
-        known.set(traceId, { size: spans.length, since: now, isPrinted: false });
+      if (last?.size !== spans.length) known.set(traceId, { size: spans.length, since: now, isPrinted: false });
       else if (!last.isPrinted && now - last.since > QUIET_MS) {
         last.isPrinted = true;
         // Of an order: others, such as a page of the console, have no step.

@@ -24,8 +24,7 @@ export function findRecord(pid: number): ProcessRecord | undefined {
 /** This process. */
 export function ownRecord(): ProcessRecord {
   const own = findRecord(process.pid);
-  if (!own)
-    throw new Error('This system does not show when a process started (neither /proc nor ps)');
+  if (!own) throw new Error('This system does not show when a process started (neither /proc nor ps)');
   return own;
 }
 

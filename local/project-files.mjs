@@ -7,11 +7,12 @@ import path from 'node:path';
 /** All files except those that git ignores, by name; undefined without git. */
 export function projectFiles(root) {
   try {
-    const listed = execFileSync(
-      'git',
-      ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
-      { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 2 ** 26 },
-    );
+    const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      maxBuffer: 2 ** 26,
+    });
     const isFile = (file) => statSync(path.join(root, file), { throwIfNoEntry: false })?.isFile();
     return [...new Set(listed.split('\0'))].filter((file) => file && isFile(file)).sort();
   } catch {

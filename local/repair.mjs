@@ -48,8 +48,7 @@ function filesOf(patch) {
 
 function sidesOf(hunk) {
   const lines = hunk.split('\n').filter((line) => /^[ +-]/.test(line));
-  const side = (marks) =>
-    lines.filter((line) => marks.includes(line[0])).map((line) => line.slice(1));
+  const side = (marks) => lines.filter((line) => marks.includes(line[0])).map((line) => line.slice(1));
   return { before: side(' -').join('\n'), after: side(' +').join('\n') };
 }
 
@@ -61,9 +60,7 @@ function patchFile(file, hunks) {
     if (text.includes(after)) continue;
     const parts = text.split(before);
     if (parts.length !== 2)
-      throw new Error(
-        `A patch in patches/ does not fit ${file}: delete node_modules and run the same command again.`,
-      );
+      throw new Error(`A patch in patches/ does not fit ${file}: delete node_modules and run the same command again.`);
     text = parts.join(after);
   }
   if (text !== found) replaceFile(file, text);
@@ -86,10 +83,7 @@ function linkPostgres(root) {
       const list = path.join(scope, name, 'native', 'pg-symlinks.json');
       if (!existsSync(list)) return false;
       const missing = JSON.parse(readFileSync(list, 'utf8'))
-        .map(({ source, target }) => [
-          path.join(scope, name, source),
-          path.join(scope, name, target),
-        ])
+        .map(({ source, target }) => [path.join(scope, name, source), path.join(scope, name, target)])
         .filter(([, link]) => !existsSync(link));
       for (const [file, link] of missing) {
         rmSync(link, { force: true });

@@ -34,11 +34,7 @@ const READY_WITHIN_MS = 60_000;
  * busy gateway outlive it, and are copied. A quiet process collects nothing and forgets no function: else the next rush
  * would compile its code again. So it keeps the memory of its last rush.
  */
-export const V8_OPTIONS: readonly string[] = [
-  '--max-semi-space-size=32',
-  '--no-memory-reducer',
-  '--no-flush-bytecode',
-];
+export const V8_OPTIONS: readonly string[] = ['--max-semi-space-size=32', '--no-memory-reducer', '--no-flush-bytecode'];
 
 /** One process of a role, or one that waits to become it (`local/standby.mjs`). It ends when its parent does. */
 export class RoleProcess {

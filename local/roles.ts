@@ -142,9 +142,7 @@ export class Roles {
     const { log } = ended;
     say(`${role} crashed (${how}). Its log, ${log}, ends with:\n${lastLines(log)}`);
     const now = Date.now();
-    const recent = [...(this.crashes.get(role) ?? []), now].filter(
-      (at) => at > now - CRASH_WINDOW_MS,
-    );
+    const recent = [...(this.crashes.get(role) ?? []), now].filter((at) => at > now - CRASH_WINDOW_MS);
     this.crashes.set(role, recent);
     if (recent.length >= CRASHES_ALLOWED) {
       onGivenUp(`${role} crashed ${recent.length} times within a minute. Its log: ${log}`);
@@ -167,12 +165,7 @@ export class Roles {
 }
 
 /** Stops the roles that a killed run left. They end by themselves too, but their ports are needed now. */
-export async function stopLeftoverRoles(
-  pidDir: string,
-  roles: readonly string[],
-): Promise<boolean> {
-  const stopped = await Promise.all(
-    roles.map((role) => stopLeftover(path.join(pidDir, `${role}.pid`), STOP_ROLE)),
-  );
+export async function stopLeftoverRoles(pidDir: string, roles: readonly string[]): Promise<boolean> {
+  const stopped = await Promise.all(roles.map((role) => stopLeftover(path.join(pidDir, `${role}.pid`), STOP_ROLE)));
   return stopped.includes(true);
 }

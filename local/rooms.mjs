@@ -9,9 +9,7 @@ const require = createRequire(import.meta.url);
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 /** What the GraphQL schema is made of. */
-export const SCHEMA_ROOMS = [
-  ...['domain', 'crypto', 'channels', 'statements', 'db', 'runtime', 'steps', 'graph'],
-];
+export const SCHEMA_ROOMS = [...['domain', 'crypto', 'channels', 'statements', 'db', 'runtime', 'steps', 'graph']];
 /** The image is built without the last ones. */
 export const ROOMS = [
   ...SCHEMA_ROOMS,

@@ -88,8 +88,7 @@ function lockData(dataDir: string): () => void {
 /** One run from start to stop. */
 class LocalRun {
   private readonly stopAsked = new AbortController();
-  private readonly inData = (...parts: string[]): string =>
-    path.join(this.settings.dataDir, ...parts);
+  private readonly inData = (...parts: string[]): string => path.join(this.settings.dataDir, ...parts);
   private readonly servers: ServerProcess[] = [];
   private roles: Roles | undefined;
   private mails: MailCatcher | undefined;
@@ -129,8 +128,7 @@ class LocalRun {
       return 0;
     }
     console.error(`\n${this.failure}`);
-    if (this.servers.length > 0)
-      console.error('Everything was stopped; the data is kept. Start again with npm start.');
+    if (this.servers.length > 0) console.error('Everything was stopped; the data is kept. Start again with npm start.');
     return 1;
   }
 
@@ -278,19 +276,13 @@ class LocalRun {
     });
   }
 
-  private async startRoles(
-    roles: Roles,
-  ): Promise<Record<(typeof ROLES)[number], string | undefined>> {
+  private async startRoles(roles: Roles): Promise<Record<(typeof ROLES)[number], string | undefined>> {
     const start = async (role: string): Promise<string | undefined> => {
       const url = await roles.start(role);
       this.say(`${role} serves${url === undefined ? '' : ` at ${url}`}`);
       return url;
     };
-    const [gateway, graph, worker] = await Promise.all([
-      start('gateway'),
-      start('graph'),
-      start('worker'),
-    ]);
+    const [gateway, graph, worker] = await Promise.all([start('gateway'), start('graph'), start('worker')]);
     return { gateway, graph, worker };
   }
 
@@ -303,9 +295,7 @@ class LocalRun {
   private unlessStopped<T>(work: Promise<T>): Promise<T> {
     return Promise.race([
       work,
-      aborted(this.stopAsked.signal).then(() =>
-        Promise.reject(new Error('stopped during the start')),
-      ),
+      aborted(this.stopAsked.signal).then(() => Promise.reject(new Error('stopped during the start'))),
     ]);
   }
 

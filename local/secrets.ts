@@ -30,9 +30,7 @@ const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789';
  */
 export function loadSecrets(dataDir: string, env: NodeJS.ProcessEnv): Secrets {
   const file = path.join(dataDir, 'secrets.json');
-  const found = existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>)
-    : {};
+  const found = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>) : {};
   // A file of an older version lacks newer secrets.
   const kept = { ...generate(), ...found };
   if (Object.keys(kept).length > Object.keys(found).length)

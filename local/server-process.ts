@@ -3,14 +3,7 @@ import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lastLines, rotateLog } from './files';
-import {
-  findRecord,
-  isRunning,
-  sendSignal,
-  stopProcess,
-  writePidFile,
-  type StopStep,
-} from './processes';
+import { findRecord, isRunning, sendSignal, stopProcess, writePidFile, type StopStep } from './processes';
 
 export interface ServerProcess {
   /** Resolves when the server ends without a request, with its exit code or signal. */
@@ -78,8 +71,7 @@ export async function startServer(server: ServerCommand): Promise<ServerProcess>
       end(killed ? `killed by ${killed}` : `exit code ${code ?? '?'}`);
     });
   });
-  const failure = (what: string): Error =>
-    new Error(`${name} ${what}. Its log, ${log}, ends with:\n${lastLines(log)}`);
+  const failure = (what: string): Error => new Error(`${name} ${what}. Its log, ${log}, ends with:\n${lastLines(log)}`);
 
   const record = child.pid === undefined ? undefined : findRecord(child.pid);
   if (!record) throw failure(`did not start: ${await ended}`);

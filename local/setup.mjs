@@ -28,8 +28,7 @@ const started = Date.now();
 const inRoot = (...parts) => path.join(root, ...parts);
 /** The command that is running. */
 const childFile = inRoot('.causeway-setup', 'child');
-const say = (line) =>
-  console.log(`${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s  ${line}`);
+const say = (line) => console.log(`${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s  ${line}`);
 
 /** Ends the set-up with advice. */
 class SetupError extends Error {}
@@ -172,8 +171,7 @@ function isInstalled(lockfile) {
   const { packages } = JSON.parse(record);
   return Object.entries(lockfile.packages).every(
     ([name, wanted]) =>
-      name === '' ||
-      (packages[name] ? packages[name].version === wanted.version : wanted.optional === true),
+      name === '' || (packages[name] ? packages[name].version === wanted.version : wanted.optional === true),
   );
 }
 
@@ -190,11 +188,9 @@ async function build() {
   const wanted = hashSources();
   if (readIfThere(marker) === wanted) return say('build: up to date');
   say('build: compiling ...');
-  await run(process.execPath, [inRoot('local', 'build.mjs')], 'build: still compiling').catch(
-    () => {
-      throw new SetupError('The build failed: see its output above.');
-    },
-  );
+  await run(process.execPath, [inRoot('local', 'build.mjs')], 'build: still compiling').catch(() => {
+    throw new SetupError('The build failed: see its output above.');
+  });
   writeFileSync(marker, wanted);
   say('build: done');
 }
@@ -202,13 +198,10 @@ async function build() {
 /** Hashes everything that the build reads: our sources, and the compilers. */
 function hashSources() {
   const hash = createHash('sha256');
-  const take = (file) =>
-    hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+  const take = (file) => hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   const skipped = new Set(['node_modules', 'dist', 'coverage', 'docs', 'generated']);
   const walk = (folder) => {
-    for (const { name } of readdirSync(folder, { withFileTypes: true }).sort((a, b) =>
-      a.name < b.name ? -1 : 1,
-    )) {
+    for (const { name } of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (name.startsWith('.') || skipped.has(name)) continue;
       const file = path.join(folder, name);
       if (statSync(file).isDirectory()) walk(file);
@@ -248,9 +241,7 @@ async function run(command, args, patience) {
     createInterface({ input: child.stdout }).on('line', (line) => line.trim() && say(line));
     await new Promise((resolve, reject) => {
       child.once('error', reject);
-      child.once('close', (code) =>
-        code === 0 ? resolve() : reject(new Error(`exit code ${code}`)),
-      );
+      child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`exit code ${code}`))));
     });
   } finally {
     rmSync(childFile, { force: true });

@@ -38,15 +38,16 @@ const ALREADY_EXISTS = 6;
  * namespace answers. The server is compiled the first time, which takes minutes and needs Go.
  * @throws if it does not start, with the end of its log
  */
-export async function startTemporalOverPostgres(
-  options: TemporalOverPostgresOptions,
-): Promise<TemporalServer> {
+export async function startTemporalOverPostgres(options: TemporalOverPostgresOptions): Promise<TemporalServer> {
   const { folder, password, logs, pidFile, env, say } = options;
   const program = await provide(temporalServer, env, say);
   mkdirSync(folder, { recursive: true });
   const port = await freePort();
   const postgres = await startPostgres({
-    ...{ dataDir: path.join(folder, 'postgres'), port, password, database: DATABASES.temporal },
+    dataDir: path.join(folder, 'postgres'),
+    port,
+    password,
+    database: DATABASES.temporal,
     log: path.join(logs, 'temporal-postgres.log'),
   });
   try {
@@ -56,12 +57,7 @@ export async function startTemporalOverPostgres(
     const server = await startServer({
       name: 'Temporal',
       command: program,
-      args: [
-        '--config-file',
-        writeConfig(folder, port, password, ports),
-        '--allow-no-auth',
-        'start',
-      ],
+      args: ['--config-file', writeConfig(folder, port, password, ports), '--allow-no-auth', 'start'],
       log: path.join(logs, 'temporal.log'),
       pidFile,
       stopSteps: STOP,
@@ -70,7 +66,8 @@ export async function startTemporalOverPostgres(
     });
     return {
       ...server,
-      ...{ address, uiUrl: undefined },
+      address,
+      uiUrl: undefined,
       stop: async () => {
         await server.stop();
         await postgres.stop();
@@ -98,14 +95,11 @@ async function makeSchemas(tool: string, port: number, password: string): Promis
   }
 }
 
-type ServicePorts = Readonly<
-  Record<(typeof SERVICES)[number], { readonly grpc: number; readonly membership: number }>
->;
+type ServicePorts = Readonly<Record<(typeof SERVICES)[number], { readonly grpc: number; readonly membership: number }>>;
 
 async function servicePorts(): Promise<ServicePorts> {
   const entries: [string, { grpc: number; membership: number }][] = [];
-  for (const service of SERVICES)
-    entries.push([service, { grpc: await freePort(), membership: await freePort() }]);
+  for (const service of SERVICES) entries.push([service, { grpc: await freePort(), membership: await freePort() }]);
   return Object.fromEntries(entries) as ServicePorts;
 }
 
@@ -116,36 +110,42 @@ function writeConfig(folder: string, port: number, password: string, ports: Serv
   writeFileSync(dynamic, JSON.stringify(Object.fromEntries(settings)));
   const store = (schema: keyof typeof DATABASES) => ({
     sql: {
-      ...{ pluginName: PLUGIN, databaseName: DATABASES[schema], connectProtocol: 'tcp' },
-      ...{ connectAddr: `127.0.0.1:${port}`, user: USER, password },
-      ...{
-        maxConns: CONNECTIONS[schema],
-        maxIdleConns: CONNECTIONS[schema],
-        maxConnLifetime: '1h',
-      },
+      pluginName: PLUGIN,
+      databaseName: DATABASES[schema],
+      connectProtocol: 'tcp',
+      connectAddr: `127.0.0.1:${port}`,
+      user: USER,
+      password,
+
+      maxConns: CONNECTIONS[schema],
+      maxIdleConns: CONNECTIONS[schema],
+      maxConnLifetime: '1h',
     },
   });
   const services = SERVICES.map((service) => {
     const { grpc, membership } = ports[service];
-    return [
-      service,
-      { rpc: { grpcPort: grpc, membershipPort: membership, bindOnLocalHost: true } },
-    ] as const;
+    return [service, { rpc: { grpcPort: grpc, membershipPort: membership, bindOnLocalHost: true } }] as const;
   });
   const config = {
     log: { stdout: true, level: 'warn' },
     persistence: {
-      ...{ defaultStore: 'default', visibilityStore: 'visibility', numHistoryShards: SHARDS },
+      defaultStore: 'default',
+      visibilityStore: 'visibility',
+      numHistoryShards: SHARDS,
       datastores: { default: store('temporal'), visibility: store('visibility') },
     },
     global: { membership: { maxJoinDuration: '30s', broadcastAddress: '127.0.0.1' } },
     services: Object.fromEntries(services),
     clusterMetadata: {
-      ...{ enableGlobalNamespace: false, failoverVersionIncrement: 10 },
-      ...{ masterClusterName: 'active', currentClusterName: 'active' },
+      enableGlobalNamespace: false,
+      failoverVersionIncrement: 10,
+      masterClusterName: 'active',
+      currentClusterName: 'active',
       clusterInformation: {
         active: {
-          ...{ enabled: true, initialFailoverVersion: 1, rpcName: 'frontend' },
+          enabled: true,
+          initialFailoverVersion: 1,
+          rpcName: 'frontend',
           rpcAddress: `127.0.0.1:${ports.frontend.grpc}`,
         },
       },
@@ -164,7 +164,8 @@ async function hasNamespace(address: string): Promise<boolean> {
   try {
     await connection.withDeadline(Date.now() + 2_000, () =>
       connection.workflowService.registerNamespace({
-        ...{ namespace: NAMESPACE, workflowExecutionRetentionPeriod: msToTs('1 day') },
+        namespace: NAMESPACE,
+        workflowExecutionRetentionPeriod: msToTs('1 day'),
       }),
     );
     return true;

@@ -121,8 +121,7 @@ export async function startTemporal(options: TemporalOptions): Promise<TemporalS
  * Stops the server that a killed run left.
  * @returns whether there was one
  */
-export const stopLeftoverTemporal = (pidFile: string): Promise<boolean> =>
-  stopLeftover(pidFile, STOP);
+export const stopLeftoverTemporal = (pidFile: string): Promise<boolean> => stopLeftover(pidFile, STOP);
 
 async function serves(address: string): Promise<boolean> {
   const connection = Connection.lazy({ address, connectTimeout: 1_000 });

@@ -63,8 +63,7 @@ export class TraceReceiver {
   private take({ resourceSpans }: Export): void {
     for (const { resource, scopeSpans } of resourceSpans) {
       const service = resource.attributes[0]?.value.stringValue ?? '';
-      for (const { spans } of scopeSpans)
-        this.spans.push(...spans.map((span) => ({ ...span, service })));
+      for (const { spans } of scopeSpans) this.spans.push(...spans.map((span) => ({ ...span, service })));
     }
   }
 }
@@ -80,9 +79,7 @@ export function traceLines(spans: readonly ReceivedSpan[]): string[] {
   const began = millis(sorted[0]?.startTimeUnixNano ?? '0');
   const below = (parent: string | undefined, depth: number): string[] =>
     sorted
-      .filter(({ parentSpanId: of }) =>
-        parent === undefined ? of === undefined || !known.has(of) : of === parent,
-      )
+      .filter(({ parentSpanId: of }) => (parent === undefined ? of === undefined || !known.has(of) : of === parent))
       .flatMap((span) => [lineOf(span, began, depth), ...below(span.spanId, depth + 1)]);
   return below(undefined, 0);
 }

@@ -9,12 +9,7 @@ import { auditDigest, entryOfNobody } from '../db/audit/audit-log';
 import { type Database, openDatabase } from '../db/client';
 import { readClock } from '../db/clock';
 import { dropOldRows, findOldRows, type OldRow } from '../db/platform/archive';
-import {
-  ARCHIVE_AFTER_AT_LEAST_DAYS,
-  ARCHIVED_TABLES,
-  type ArchivedTable,
-  daysOf,
-} from '../domain/archive';
+import { ARCHIVE_AFTER_AT_LEAST_DAYS, ARCHIVED_TABLES, type ArchivedTable, daysOf } from '../domain/archive';
 import { writeFileAtomically } from '../local/files';
 import type { DatabaseSettings } from '../runtime/server-settings';
 
@@ -39,17 +34,13 @@ export interface ArchiveSettings {
  * Reads `--days N --to FOLDER`.
  * @throws if they are missing, or less than production keeps
  */
-export function readArchiveSettings(
-  args: readonly string[],
-  isProduction: boolean,
-): ArchiveSettings {
+export function readArchiveSettings(args: readonly string[], isProduction: boolean): ArchiveSettings {
   const { values } = parseArgs({
     args: [...args],
     options: { days: { type: 'string', default: '' }, to: { type: 'string', default: '' } },
   });
   const days = Number(values.days);
-  if (!/^[1-9]\d{0,4}$/.test(values.days) || values.to === '')
-    throw new Error('archive takes --days N --to FOLDER');
+  if (!/^[1-9]\d{0,4}$/.test(values.days) || values.to === '') throw new Error('archive takes --days N --to FOLDER');
   if (isProduction && days < ARCHIVE_AFTER_AT_LEAST_DAYS)
     throw new Error(`production keeps rows for at least ${ARCHIVE_AFTER_AT_LEAST_DAYS} days`);
   if (!existsSync(values.to)) throw new Error(`there is no folder ${values.to}`);
@@ -83,7 +74,10 @@ export async function archiveOnce(
         if (last === undefined) break;
         const written = writeRows(folder, table, rows);
         const entry = entryOfNobody({
-          ...{ at, action: 'archiveRows', subject: table, reason: `older than ${kept} days` },
+          at,
+          action: 'archiveRows',
+          subject: table,
+          reason: `older than ${kept} days`,
           after: { ...written, rows: rows.length, before: before.toISOString() },
           traceId: run,
         });

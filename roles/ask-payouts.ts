@@ -51,12 +51,7 @@ const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 7;
 
 /** Answers that say that the channel has the payout, or has paid it. */
-const HAS_IT: ReadonlySet<BookAnswer['kind']> = new Set([
-  'ACCEPTED',
-  'COMPLETED',
-  'RETURNED',
-  'FAILED',
-]);
+const HAS_IT: ReadonlySet<BookAnswer['kind']> = new Set(['ACCEPTED', 'COMPLETED', 'RETURNED', 'FAILED']);
 
 /** What channels answered about one withdrawal, in lines. */
 interface Said {
@@ -94,8 +89,11 @@ export async function askPayouts(
     unansweredIn: unansweredOnly ? recovery?.id : undefined,
   };
   const found = {
-    ...{ withdrawals: 0, references: 0 },
-    ...{ adopted: [] as string[], unexplained: [] as string[], unanswered: [] as string[] },
+    withdrawals: 0,
+    references: 0,
+    adopted: [] as string[],
+    unexplained: [] as string[],
+    unanswered: [] as string[],
   };
   let after: string | null = null;
   for (;;) {
@@ -109,8 +107,7 @@ export async function askPayouts(
         const references = referencesToAsk(order.orderNo, order.attempts, possible, epochs);
         const said = await askForOne(deps, possible, order, references);
         found.references += references.length;
-        for (const kind of ['adopted', 'unexplained', 'unanswered'] as const)
-          found[kind].push(...said[kind]);
+        for (const kind of ['adopted', 'unexplained', 'unanswered'] as const) found[kind].push(...said[kind]);
         if (recovery) await keepFinding(deps, recovery, order, said);
       }),
     );
@@ -148,8 +145,7 @@ async function askForOne(
   );
   const absent = order.attempts.flatMap(({ id, reference, channelId }) =>
     answers.some(
-      ({ one, answer }) =>
-        answer?.kind === 'NOT_FOUND' && one.reference === reference && one.channelId === channelId,
+      ({ one, answer }) => answer?.kind === 'NOT_FOUND' && one.reference === reference && one.channelId === channelId,
     )
       ? [id]
       : [],
@@ -171,9 +167,7 @@ async function ask(
   { reference, channelId }: PossibleReference,
 ): Promise<BookAnswer | null> {
   const channel = channels.find(({ id }) => id === channelId);
-  return channel
-    ? await openChannel(channel).findPayout({ reference, amount, currencyCode })
-    : null;
+  return channel ? await openChannel(channel).findPayout({ reference, amount, currencyCode }) : null;
 }
 
 type ClearAnswer = Exclude<BookAnswer, { kind: 'NOT_FOUND' | 'UNKNOWN' }>;
@@ -188,9 +182,7 @@ async function take(
   said: Said,
 ): Promise<void> {
   // A manual payout has a reference of the old form, too.
-  const known = order.attempts.find(
-    (attempt) => attempt.reference === reference && attempt.channelId === channelId,
-  );
+  const known = order.attempts.find((attempt) => attempt.reference === reference && attempt.channelId === channelId);
   if (known && known.status !== 'PREPARED') {
     await compareKnown({ database, clock }, known, answer, line, said);
     return;
@@ -221,8 +213,7 @@ async function compareKnown(
   // Refused in the lost time: another attempt may have followed, and may be adopted next.
   if (open && answer.kind === 'REFUSED') await refusePayout(database, id, answer.reason, clock());
   const isContradicted =
-    (paid && (status === 'REFUSED' || status === 'FAILED')) ||
-    (answer.kind === 'RETURNED' && status === 'SUCCEEDED');
+    (paid && (status === 'REFUSED' || status === 'FAILED')) || (answer.kind === 'RETURNED' && status === 'SUCCEEDED');
   if (isContradicted) await db.doubtPayout(database, id, clock());
 }
 
@@ -247,18 +238,18 @@ async function keepFinding(
           : ['NOT_PAID', []];
   // Also what channels that answered have: an order without an answer may be paid by another one.
   const detail = kind === 'UNANSWERED' ? [...lines, ...unexplained, ...atChannel] : lines;
-  const byHand = attempts.some(
-    ({ channelId, status: of }) => channelId === null && of !== 'CANCELLED',
-  );
+  const byHand = attempts.some(({ channelId, status: of }) => channelId === null && of !== 'CANCELLED');
   const asItShouldBe = kind === 'NOT_PAID' || kind === 'AT_CHANNEL';
   await noteFinding(
     database,
     {
-      ...{ id: uuidv7(), recoveryId: recovery.id, kind, subject: `withdrawal:${orderNo}` },
-      ...{
-        withdrawalId: id,
-        detail: detail.join('\n') || (byHand ? UNPROVEN : 'no channel knows it'),
-      },
+      id: uuidv7(),
+      recoveryId: recovery.id,
+      kind,
+      subject: `withdrawal:${orderNo}`,
+
+      withdrawalId: id,
+      detail: detail.join('\n') || (byHand ? UNPROVEN : 'no channel knows it'),
     },
     clock(),
     isFinalWithdrawal(status) && asItShouldBe,
@@ -278,8 +269,7 @@ export async function listPayouts(deps: Deps, recovery: RecoveryRow): Promise<vo
     const list = await openChannel(channel).listPayouts(recovery.lostSince);
     if (list?.kind === 'NO_LIST')
       await keep({ kind: 'NO_LIST', subject, channelId, detail: 'the channel has no list' });
-    else if (list?.kind === 'UNKNOWN')
-      await keep({ kind: 'NO_LIST', subject, channelId, detail: list.reason });
+    else if (list?.kind === 'UNKNOWN') await keep({ kind: 'NO_LIST', subject, channelId, detail: list.reason });
     if (list?.kind !== 'LISTED') continue;
     await forgetFinding(database, recovery.id, subject);
     // Nothing was paid, and nothing will be.
@@ -291,7 +281,9 @@ export async function listPayouts(deps: Deps, recovery: RecoveryRow): Promise<vo
       for (const { reference, amount, currencyCode, status } of some)
         if (unknown.has(reference))
           await keep({
-            ...{ kind: 'UNKNOWN_HERE', subject: `payout:${channelCode}:${reference}`, channelId },
+            kind: 'UNKNOWN_HERE',
+            subject: `payout:${channelCode}:${reference}`,
+            channelId,
             detail: `${formatMoney(amount)} ${currencyCode}, ${status}`,
           });
     }

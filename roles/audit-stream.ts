@@ -4,13 +4,7 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyObject } from 'node:crypto';
-import {
-  hashOfLine,
-  judgeStream,
-  lastOfLine,
-  readEd25519PrivateKey,
-  streamLine,
-} from '../crypto/audit-stream';
+import { hashOfLine, judgeStream, lastOfLine, readEd25519PrivateKey, streamLine } from '../crypto/audit-stream';
 import { readEd25519Key } from '../crypto/ed25519';
 import { findAuditAfter } from '../db/audit/audit-log';
 import { type Database, openDatabase } from '../db/client';
@@ -92,10 +86,7 @@ export class AuditStream {
   ) {}
 
   /** Continues at the end of the file; a line that was cut off when a process died is written again. */
-  static async open(
-    database: Pick<Database, 'transaction'>,
-    settings: StreamSettings,
-  ): Promise<AuditStream> {
+  static async open(database: Pick<Database, 'transaction'>, settings: StreamSettings): Promise<AuditStream> {
     const stream = new AuditStream(database, settings);
     const { file } = settings;
     if (existsSync(file)) stream.last = await lastLineOf(file);
@@ -108,9 +99,7 @@ export class AuditStream {
     const { file, key, syslog } = this.settings;
     for (;;) {
       const after = this.last === null ? 0n : lastOfLine(this.last);
-      const rows = await this.database.transaction(
-        async (tx) => await findAuditAfter(tx, after, BATCH),
-      );
+      const rows = await this.database.transaction(async (tx) => await findAuditAfter(tx, after, BATCH));
       if (rows.length === 0) break;
       const shown = rows.map((row) => ({ ...row, seq: row.seq.toString() }));
       const line = streamLine(key, this.last === null ? '' : hashOfLine(this.last), shown);

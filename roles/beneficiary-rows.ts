@@ -16,17 +16,10 @@ const NONE = '00000000-0000-0000-0000-000000000000';
 const WHAT = 'beneficiaries of withdrawals';
 
 /** The withdrawals that are not counted under the current key, in batches. */
-async function* otherBeneficiaries(
-  database: Reader,
-  ring: KeyRing,
-): AsyncGenerator<readonly db.OtherBeneficiary[]> {
+async function* otherBeneficiaries(database: Reader, ring: KeyRing): AsyncGenerator<readonly db.OtherBeneficiary[]> {
   const { id, named } = ring.current;
   for (let after: string | null = NONE; after !== null;) {
-    const { found, last }: db.OtherBeneficiaries = await db.findOtherBeneficiaries(
-      database,
-      after,
-      named ? id : '',
-    );
+    const { found, last }: db.OtherBeneficiaries = await db.findOtherBeneficiaries(database, after, named ? id : '');
     if (found.length > 0) yield found;
     after = last;
   }
@@ -70,10 +63,7 @@ export async function rekeyBeneficiaries(
 }
 
 /** What counts beneficiaries under older keys. It reads every withdrawal. */
-export async function findBeneficiaryUses(
-  database: Reader,
-  ring: KeyRing,
-): Promise<readonly KeyUse[]> {
+export async function findBeneficiaryUses(database: Reader, ring: KeyRing): Promise<readonly KeyUse[]> {
   const counts = new Map<string, number>();
   for await (const found of otherBeneficiaries(database, ring))
     for (const { accountKey } of found) {
@@ -81,6 +71,10 @@ export async function findBeneficiaryUses(
       counts.set(keyId, (counts.get(keyId) ?? 0) + 1);
     }
   return [...counts].map(([keyId, count]) => ({
-    ...{ keyId, count, what: WHAT, renewable: true, endsAt: null },
+    keyId,
+    count,
+    what: WHAT,
+    renewable: true,
+    endsAt: null,
   }));
 }

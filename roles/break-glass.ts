@@ -16,22 +16,16 @@ type Settings = Pick<Config, 'breakGlassKeys' | 'database' | 'environment' | 'ke
  * Prints the request that the key holders sign.
  * @param args the address to invite, and the reason
  */
-export function askBreakGlass(
-  { environment }: Settings,
-  args: readonly string[],
-  now: Date,
-): string {
+export function askBreakGlass({ environment }: Settings, args: readonly string[], now: Date): string {
   const [email = '', ...words] = args;
   const reason = words.join(' ').replaceAll(/\s+/g, ' ').trim();
-  if (!isEmail(email) || reason === '')
-    throw new Error('break-glass:ask takes an e-mail address and a reason');
+  if (!isEmail(email) || reason === '') throw new Error('break-glass:ask takes an e-mail address and a reason');
   return breakGlassText({ environment, email, reason, askedAt: now });
 }
 
 /** The places of the keys that signed, from 1. @throws if too few different holders signed */
 function holdersOf(keys: Settings['breakGlassKeys'], text: string, signatures: readonly string[]) {
-  if (keys.length < BREAK_GLASS_HOLDERS)
-    throw new Error(`BREAK_GLASS_KEYS has fewer than ${BREAK_GLASS_HOLDERS} keys`);
+  if (keys.length < BREAK_GLASS_HOLDERS) throw new Error(`BREAK_GLASS_KEYS has fewer than ${BREAK_GLASS_HOLDERS} keys`);
   const signed = keys.flatMap((key, index) =>
     signatures.some((signature) => isSignedBy(key, text, signature)) ? [index + 1] : [],
   );
@@ -44,11 +38,7 @@ function holdersOf(keys: Settings['breakGlassKeys'], text: string, signatures: r
  * Invites the person whom a signed request names.
  * @param args the request's file, and the signatures in base64
  */
-export async function openBreakGlassOnce(
-  settings: Settings,
-  args: readonly string[],
-  log: Logger,
-): Promise<void> {
+export async function openBreakGlassOnce(settings: Settings, args: readonly string[], log: Logger): Promise<void> {
   const { breakGlassKeys, database: options, environment } = settings;
   requireAuditKey(settings);
   const [file = '', ...signatures] = args;

@@ -50,7 +50,10 @@ export async function eraseOnce(
     for (const what of ERASED_WHEN_OLD) {
       const entry = (rows: number) =>
         entryOfNobody({
-          ...{ at, action: 'erasePeople', subject: what, reason: `older than ${days} days` },
+          at,
+          action: 'erasePeople',
+          subject: what,
+          reason: `older than ${days} days`,
           after: { rows, before: before.toISOString() },
           traceId,
         });

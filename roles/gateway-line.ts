@@ -1,9 +1,4 @@
-import type {
-  LimitAnswer,
-  LimitLine,
-  LimitNotice,
-  LimitQuestion,
-} from '../gateway/limits/questions';
+import type { LimitAnswer, LimitLine, LimitNotice, LimitQuestion } from '../gateway/limits/questions';
 import { registry } from '../runtime/metrics';
 
 /** The metrics of a process, as its registry describes them. */

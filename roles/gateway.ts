@@ -11,9 +11,7 @@ import { drain, ready, type Role, type Stop } from './role';
 export async function gateway(role: Role): Promise<Stop> {
   const { config, log } = role;
   const graph = openGraph(role);
-  const limits = cluster.isWorker
-    ? new DrawnLimits(config.gatewayProcesses, openLine())
-    : undefined;
+  const limits = cluster.isWorker ? new DrawnLimits(config.gatewayProcesses, openLine()) : undefined;
   const app = await buildGateway({
     graph,
     ...(limits && { limits }),

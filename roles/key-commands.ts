@@ -61,7 +61,5 @@ export const rotateKeysOnce = async (
   });
 
 /** Prints what still needs older keys. @returns whether nothing does */
-export const checkKeysOnce = async (
-  env: NodeJS.ProcessEnv,
-  settings: DatabaseSettings,
-): Promise<boolean> => await withRotation(env, settings, checkKeys);
+export const checkKeysOnce = async (env: NodeJS.ProcessEnv, settings: DatabaseSettings): Promise<boolean> =>
+  await withRotation(env, settings, checkKeys);

@@ -59,8 +59,7 @@ async function untilAll(
   for (;;) {
     const wrong = (await heardOf(deps)).filter((process) => !isWanted(process));
     if (wrong.length === 0) return;
-    if (performance.now() - since > noticeWithinMs)
-      throw new Error(`${namesOf(wrong)}: ${problem}`);
+    if (performance.now() - since > noticeWithinMs) throw new Error(`${namesOf(wrong)}: ${problem}`);
     await sleep(lookEveryMs);
   }
 }
@@ -69,17 +68,12 @@ async function untilAll(
  * The key to rotate to: the one that was never current, or the current one, to finish an earlier run.
  * @param wanted an id, if the ring has several new keys
  */
-function targetOf(
-  ring: KeyRing,
-  rows: readonly db.PlatformKeyRow[],
-  wanted: string | null,
-): string {
+function targetOf(ring: KeyRing, rows: readonly db.PlatformKeyRow[], wanted: string | null): string {
   if (wanted !== null && !ring.has(wanted)) throw new Error(`CAUSEWAY_KEYS has no key ${wanted}`);
   const known = new Set(rows.map(({ id }) => id));
   const fresh = ring.all.map(({ id }) => id).filter((id) => !known.has(id));
   const [only = rows[0]?.id ?? ring.current.id, ...others] = wanted === null ? fresh : [wanted];
-  if (others.length > 0)
-    throw new Error(`CAUSEWAY_KEYS has several new keys, ${fresh.join(', ')}: name one of them`);
+  if (others.length > 0) throw new Error(`CAUSEWAY_KEYS has several new keys, ${fresh.join(', ')}: name one of them`);
   return only;
 }
 
@@ -123,8 +117,7 @@ async function needsOf(
 }
 
 const textOf = ({ what, count, endsAt, renewable }: KeyUse): string =>
-  `${count} of ${what}` +
-  (endsAt ? ` (until ${endsAt.toISOString()})` : renewable ? ' (keys:rotate renews them)' : '');
+  `${count} of ${what}` + (endsAt ? ` (until ${endsAt.toISOString()})` : renewable ? ' (keys:rotate renews them)' : '');
 
 /** Prints what needs older keys, and releases those that nothing needs. @returns whether all are released */
 export async function checkKeys(deps: RotationDeps): Promise<boolean> {
@@ -142,13 +135,8 @@ export async function checkKeys(deps: RotationDeps): Promise<boolean> {
   const free = older.filter(({ needs }) => needs.length === 0).map(({ id }) => id);
   await db.releaseKeys(database, free, await clock());
   for (const { id, needs } of older) {
-    const name =
-      ring.has(id) && !ring.find(id) ? `${id} (the three keys from before the ring)` : id;
-    say(
-      needs.length > 0
-        ? `older ${name}: still needed`
-        : `older ${name}: nothing needs it, take it out`,
-    );
+    const name = ring.has(id) && !ring.find(id) ? `${id} (the three keys from before the ring)` : id;
+    say(needs.length > 0 ? `older ${name}: still needed` : `older ${name}: nothing needs it, take it out`);
     for (const need of needs) say(`  ${need}`);
   }
   return free.length === older.length;
@@ -166,11 +154,9 @@ export async function rotateKeys(deps: RotationDeps, wanted: string | null): Pro
   await db.nameFirstKey(database, ring.current.id, await clock());
   const rows = await db.findPlatformKeys(database);
   for (const { id, releasedAt } of rows)
-    if (releasedAt === null && !ring.has(id))
-      throw new Error(`CAUSEWAY_KEYS lacks the key ${id}, which is in use`);
+    if (releasedAt === null && !ring.has(id)) throw new Error(`CAUSEWAY_KEYS lacks the key ${id}, which is in use`);
   const target = targetOf(ring, rows, wanted);
-  if (rows[0]?.id === target)
-    say(`no new key: what is left is sealed with the current one, ${target}`);
+  if (rows[0]?.id === target) say(`no new key: what is left is sealed with the current one, ${target}`);
   else {
     await untilAll(
       deps,
@@ -181,15 +167,10 @@ export async function rotateKeys(deps: RotationDeps, wanted: string | null): Pro
     say(`current ${target}`);
   }
   ring.use(target);
-  await untilAll(
-    deps,
-    ({ currentId }) => currentId === target,
-    `does not use the key ${target} yet; run this again`,
-  );
+  await untilAll(deps, ({ currentId }) => currentId === target, `does not use the key ${target} yet; run this again`);
   const { changed, unopened } = await reseal(database, ring);
   say(`sealed again: rows=${changed}`);
-  for (const context of unopened)
-    say(`${context} does not open with any key here: it was changed, or its key is lost`);
+  for (const context of unopened) say(`${context} does not open with any key here: it was changed, or its key is lost`);
   await checkKeys(deps);
   return unopened.length === 0;
 }

@@ -50,9 +50,7 @@ export async function migrateOnce(env: NodeJS.ProcessEnv): Promise<void> {
   const release = await migrate(url, config.environment, OWN_SCHEMA, tls);
   const database = openDatabase({ url, tls, applicationName: 'causeway-migrate' });
   try {
-    await Promise.all(
-      config.firstOperators.map((one) => ensureFirstOperator(database, one, new Date())),
-    );
+    await Promise.all(config.firstOperators.map((one) => ensureFirstOperator(database, one, new Date())));
     const secrets = openSecrets(config);
     await nameFirstKey(database, secrets.ring.current.id, new Date());
     await useCurrentKey(secrets.ring, database);

@@ -13,11 +13,7 @@ const CHANNEL_ANSWER_BYTES = 64 * 1024;
 
 /** Requests to channels may go to the same addresses as callbacks: public addresses, and in a sandbox loopback. */
 export function openChannels(
-  {
-    config,
-    clock,
-    secrets,
-  }: Pick<Role, 'config' | 'clock'> & { readonly secrets: Pick<Secrets, 'sealer'> },
+  { config, clock, secrets }: Pick<Role, 'config' | 'clock'> & { readonly secrets: Pick<Secrets, 'sealer'> },
   sender: CallbackSender,
 ): OpenChannel {
   const policy = { allowInsecure: config.environment === 'sandbox', allowedHosts: null };

@@ -33,11 +33,7 @@ export async function hasOwnSchema({ sql }: Queryable, environment: Environment)
  * Waits until the database is reachable.
  * @throws if its schema is not ours, or our parent process has ended
  */
-export async function awaitOwnSchema(
-  database: Queryable,
-  environment: Environment,
-  log: Logger,
-): Promise<void> {
+export async function awaitOwnSchema(database: Queryable, environment: Environment, log: Logger): Promise<void> {
   while (!(await hasOwnSchema(database, environment))) {
     if (orphaned()) throw new Error('The parent process ended before the database was reachable.');
     log.warn('waiting for the database');

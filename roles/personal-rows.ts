@@ -44,10 +44,10 @@ function sealAgain(
   const { kept, context } = value;
   const renewedTo = (renewed: string | Buffer, index: string | null = null): RenewedValue => ({
     ...value,
-    ...{ renewed, index },
+    renewed,
+    index,
   });
-  if (typeof kept !== 'string')
-    return renewedTo(sealer.sealBytes(sealer.openBytes(kept, context), context));
+  if (typeof kept !== 'string') return renewedTo(sealer.sealBytes(sealer.openBytes(kept, context), context));
   if (kind === 'BODY') return renewedTo(sealBodyAgain(sealer, kept, context));
   const text = sealer.open(kept, context);
   return renewedTo(sealer.seal(text, context), searched && blindIndex(lookup, searched, text));
@@ -81,10 +81,7 @@ export async function resealPersonal(
 }
 
 /** What of the personal columns needs older keys. It reads every row. */
-export async function findPersonalUses(
-  database: Reader,
-  ring: KeyRing,
-): Promise<readonly KeyUse[]> {
+export async function findPersonalUses(database: Reader, ring: KeyRing): Promise<readonly KeyUse[]> {
   const uses = new Map<string, KeyUse>();
   for (const column of PERSONAL_COLUMNS)
     for await (const values of otherValues(database, ring, column))

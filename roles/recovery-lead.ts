@@ -2,12 +2,7 @@ import type { AuditSigner } from '../crypto/audit-signer';
 import type { OpenChannel } from '../channels';
 import { appendAuditOnce, auditDigest, entryOfNobody } from '../db/audit/audit-log';
 import type { Database } from '../db/client';
-import {
-  countUnanswered,
-  findRecovery,
-  leadRecovery,
-  leaveRecovery,
-} from '../db/platform/findings';
+import { countUnanswered, findRecovery, leadRecovery, leaveRecovery } from '../db/platform/findings';
 import type { RecoveryRow } from '../db/platform/recoveries';
 import { isFullyAsked, requestsHaveEnded } from '../domain/recovery';
 import type { Logger } from '../runtime/log';
@@ -70,8 +65,7 @@ export class RecoveryLead {
       (recovery.askedAt === null || (!isFullyAsked(recovery) && requestsHaveEnded(recovery, now)));
     const unanswered = await countUnanswered(database, recovery.id);
     if (!all && unanswered === 0) return;
-    if (!(await leadRecovery(database, recovery.id, new Date(now.getTime() + LEADS_MS), now)))
-      return;
+    if (!(await leadRecovery(database, recovery.id, new Date(now.getTime() + LEADS_MS), now))) return;
     const since = new Date(recovery.lostSince.getTime() - CLOSED_WITHIN_MS);
     let done = false;
     try {
@@ -80,8 +74,10 @@ export class RecoveryLead {
       done = all;
       log.warn(
         {
-          ...{ withdrawals: found.withdrawals, adopted: found.adopted.length },
-          ...{ unexplained: found.unexplained.length, unanswered: found.unanswered.length },
+          withdrawals: found.withdrawals,
+          adopted: found.adopted.length,
+          unexplained: found.unexplained.length,
+          unanswered: found.unanswered.length,
         },
         'RECOVERY: channels were queried for what they paid',
       );
@@ -100,8 +96,12 @@ export class RecoveryLead {
     if (this.noted === begun) return;
     const after = { epoch, lostSince: lostSince.toISOString() };
     const entry = entryOfNobody({
-      ...{ at: begunAt, action: 'beginRecovery', subject: `recovery:${id}`, reason: null },
-      ...{ after, traceId: begun },
+      at: begunAt,
+      action: 'beginRecovery',
+      subject: `recovery:${id}`,
+      reason: null,
+      after,
+      traceId: begun,
     });
     await database.transaction(async (tx) => {
       await appendAuditOnce(tx, entry, auditDigest(signer.sign));

@@ -33,8 +33,7 @@ export async function reseal(database: Reader, ring: KeyRing): Promise<Resealed>
   let changed = 0;
   for (let pass = 0; pass < MOST_PASSES; pass++) {
     let inPass = 0;
-    for (const table of rows.SEALED_TABLES)
-      inPass += await resealTable(database, ring, table, unopened);
+    for (const table of rows.SEALED_TABLES) inPass += await resealTable(database, ring, table, unopened);
     inPass += await resealProposals(database, ring, unopened);
     const sealer = createSealer(ring);
     // First: an account that is sealed is counted by its hash.
@@ -69,12 +68,7 @@ async function resealTable(
   }
 }
 
-function opened(
-  ring: KeyRing,
-  sealed: string,
-  context: string,
-  unopened: Set<string>,
-): string | null {
+function opened(ring: KeyRing, sealed: string, context: string, unopened: Set<string>): string | null {
   try {
     return createSealer(ring).open(sealed, context);
   } catch {
@@ -83,11 +77,7 @@ function opened(
   }
 }
 
-async function resealProposals(
-  database: Reader,
-  ring: KeyRing,
-  unopened: Set<string>,
-): Promise<number> {
+async function resealProposals(database: Reader, ring: KeyRing, unopened: Set<string>): Promise<number> {
   let changed = 0;
   for (const proposal of await rows.findOpenProposals(database)) {
     const payload = renewedPayload(ring, proposal, unopened);
@@ -116,8 +106,7 @@ function renewedPayload(
   /** One object of the payload, with nested ones. */
   const renew = (part: rows.PlainObject): rows.PlainObject => {
     const made: Record<string, Plain> = {};
-    for (const [name, value] of Object.entries(part))
-      made[name] = isPlain(value) ? renew(value) : value;
+    for (const [name, value] of Object.entries(part)) made[name] = isPlain(value) ? renew(value) : value;
     const key = anew(part['sealedKey'], `api_key:${id}`);
     if (key) Object.assign(made, { sealedKey: key.sealed, lookupHash: lookup(key.secret) });
     const { secretId } = part;

@@ -34,7 +34,5 @@ export function openSecrets({ environment, keys }: Pick<Config, 'environment' | 
  */
 export function requireAuditKey({ environment, keys }: Pick<Config, 'environment' | 'keys'>): void {
   if (environment === 'production' && keys.audit.own.length === 0)
-    throw new Error(
-      'production requires CAUSEWAY_AUDIT_KEY: no gateway may have the key of the audit log',
-    );
+    throw new Error('production requires CAUSEWAY_AUDIT_KEY: no gateway may have the key of the audit log');
 }

@@ -61,7 +61,11 @@ export async function serve(name: keyof typeof ROLES, env: NodeJS.ProcessEnv): P
   watch.start(name === 'worker');
   const secrets = openSecrets(config);
   const keys = new KeyWatch({
-    ...{ role: name, ring: secrets.ring, database, clock: clock.now, log },
+    role: name,
+    ring: secrets.ring,
+    database,
+    clock: clock.now,
+    log,
     reread: async () => ringKeys((await withSecrets(env, ['CAUSEWAY_KEYS']))['CAUSEWAY_KEYS']),
   });
   // A listener answers 503 until it has its keys; a worker can do nothing without them.

@@ -16,14 +16,7 @@ import { readStreamSettings, streamAudit, verifyStreamOnce } from './audit-strea
 import { askBreakGlass, openBreakGlassOnce } from './break-glass';
 import { checkKeysOnce, newKeyOnce, rotateKeysOnce } from './key-commands';
 import { recoveryOnce } from './recovery-command';
-import {
-  askedRange,
-  notedHeads,
-  notedRow,
-  type NotedHead,
-  verifyAuditOnce,
-  verifyLedgerOnce,
-} from './verify';
+import { askedRange, notedHeads, notedRow, type NotedHead, verifyAuditOnce, verifyLedgerOnce } from './verify';
 
 /**
  * A task that an operator runs beside the roles, which ends; it sets the exit code.
@@ -35,8 +28,7 @@ export async function runTask(command: string, args: readonly string[]): Promise
     case 'ledger:verify':
       await withLocalDatabase(env, async (url) => {
         const address = readDatabase(env, url);
-        if (!(await verifyLedgerOnce(address, askedRange(args), localHeads(env))))
-          process.exitCode = 1;
+        if (!(await verifyLedgerOnce(address, askedRange(args), localHeads(env)))) process.exitCode = 1;
       });
       return;
     case 'payouts:ask':
@@ -61,9 +53,7 @@ export async function runTask(command: string, args: readonly string[]): Promise
       await withLocalDatabase(env, async (url) => {
         const address = readDatabase(env, url);
         const done =
-          command === 'keys:rotate'
-            ? await rotateKeysOnce(env, address, args)
-            : await checkKeysOnce(env, address);
+          command === 'keys:rotate' ? await rotateKeysOnce(env, address, args) : await checkKeysOnce(env, address);
         if (!done) process.exitCode = 1;
       });
       return;
@@ -128,5 +118,4 @@ function localHeads(env: NodeJS.ProcessEnv): NotedHead[] {
 }
 
 /** Verifies what this machine's platform signed. */
-const localSigner = (env: NodeJS.ProcessEnv): AuditSigner =>
-  createAuditSigner(auditKeysOf(localAuditKeys(env)));
+const localSigner = (env: NodeJS.ProcessEnv): AuditSigner => createAuditSigner(auditKeysOf(localAuditKeys(env)));

@@ -12,7 +12,9 @@ export function exportTraces(role: string, settings: TraceSettings | null): Stop
     };
   const { endpoint, headers, ratio, propagation } = settings;
   const exporter = new OtlpExporter({
-    ...{ endpoint, headers, service: `causeway-${role}` },
+    endpoint,
+    headers,
+    service: `causeway-${role}`,
     onLost: (spans) => {
       metrics.spansLost.inc(spans);
     },

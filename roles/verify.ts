@@ -28,10 +28,8 @@ export async function verifyLedgerOnce(
     process.stdout.write(
       `postings=${postings} rows=${rows} checks=${checks} heads=${heads.length} seconds=${seconds} memory_mb=${Math.round(maxRSS / 1024)}\n`,
     );
-    for (const { subject, problem } of discrepancies)
-      process.stdout.write(`${subject}: ${problem}\n`);
-    const verdict =
-      discrepancies.length === 0 ? 'the ledger adds up' : 'the ledger does not add up';
+    for (const { subject, problem } of discrepancies) process.stdout.write(`${subject}: ${problem}\n`);
+    const verdict = discrepancies.length === 0 ? 'the ledger adds up' : 'the ledger does not add up';
     process.stdout.write(`${verdict}: discrepancies=${discrepancies.length}\n`);
     return discrepancies.length === 0;
   } finally {
@@ -52,8 +50,7 @@ export async function verifyAuditOnce(
   const database = openDatabase({ ...settings, ...READER });
   try {
     const verdict = await verifyAudit(database, signer, noted);
-    for (const { subject, problem } of verdict.faults)
-      process.stdout.write(`${subject}: ${problem}\n`);
+    for (const { subject, problem } of verdict.faults) process.stdout.write(`${subject}: ${problem}\n`);
     const whole = verdict.faults.length === 0;
     process.stdout.write(
       whole
@@ -81,11 +78,8 @@ export function notedHeads(file: string, signer: () => Pick<AuditSigner, 'judge'
     const head = JSON.parse(line) as Record<'seq' | 'hash' | 'signature', string>;
     const finding = judge(headText(head), head.signature);
     if (finding === 'UNKNOWN_KEY')
-      throw new Error(
-        `${file} has a line of a key that was not given (CAUSEWAY_AUDIT_KEY): ${line}`,
-      );
-    if (finding === 'WRONG')
-      throw new Error(`${file} has a line that was not signed here: ${line}`);
+      throw new Error(`${file} has a line of a key that was not given (CAUSEWAY_AUDIT_KEY): ${line}`);
+    if (finding === 'WRONG') throw new Error(`${file} has a line that was not signed here: ${line}`);
     return { seq: BigInt(head.seq), hash: head.hash };
   });
 }
@@ -105,9 +99,7 @@ export function askedRange(args: readonly string[]): Pick<ProofScope, 'from' | '
 }
 
 /** The row and hash that `audit:verify` gets. @throws if they are not a number and a hash */
-export function notedRow(
-  args: readonly string[],
-): { readonly seq: bigint; readonly hash: string } | null {
+export function notedRow(args: readonly string[]): { readonly seq: bigint; readonly hash: string } | null {
   const [seq, hash] = args;
   if (seq === undefined) return null;
   if (!/^\d{1,18}$/.test(seq) || !/^(?:[0-9a-f]{8}\.)?[0-9a-f]{64}$/.test(hash ?? ''))

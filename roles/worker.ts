@@ -40,9 +40,7 @@ export async function worker(role: Role): Promise<Stop> {
   process.env['WORKER_STACK_TRACES'] = String(config.workerStackTraces);
   const sdkMetricsAddress = `127.0.0.1:${await freePort()}`;
   installTemporalRuntime(log, sdkMetricsAddress);
-  const stopMetrics = await serveOwnMetrics(role, config.workerMetrics, [
-    sdkMetrics(sdkMetricsAddress),
-  ]);
+  const stopMetrics = await serveOwnMetrics(role, config.workerMetrics, [sdkMetrics(sdkMetricsAddress)]);
   const { namespace } = config.temporal;
   const { consoleUrl, runbookUrl } = config;
   const links = [addLinks({ consoleUrl, runbookUrl })];
@@ -97,7 +95,10 @@ export async function worker(role: Role): Promise<Stop> {
     },
   });
   const lead = new RecoveryLead({
-    ...{ database, log, clock: role.clock.now, signer },
+    database,
+    log,
+    clock: role.clock.now,
+    signer,
     openChannel: openChannels(role, sender),
   });
   const running = workers.run();
@@ -116,12 +117,10 @@ export async function worker(role: Role): Promise<Stop> {
   });
   // Otherwise a server that lost its data while no orders came would lack the sweeps that find older orders.
   const preparing = setInterval(() => {
-    client.connection
-      .withDeadline(Date.now() + PREPARE_WITHIN_MS, prepareServer)
-      .catch((error: unknown) => {
-        metrics.dependencyFailures.inc({ dependency: 'temporal' });
-        log.warn({ err: error }, 'Temporal could not be prepared');
-      });
+    client.connection.withDeadline(Date.now() + PREPARE_WITHIN_MS, prepareServer).catch((error: unknown) => {
+      metrics.dependencyFailures.inc({ dependency: 'temporal' });
+      log.warn({ err: error }, 'Temporal could not be prepared');
+    });
   }, PREPARE_EVERY_MS);
   ready();
   return async () => {

@@ -11,8 +11,7 @@ export type AddressOf = (request: IncomingMessage) => string | null;
  */
 export function addressBehind(proxies: readonly string[]): AddressOf {
   const ours = proxyAddr.compile([...proxies]);
-  return (request) =>
-    request.socket.remoteAddress === undefined ? null : proxyAddr(request, ours);
+  return (request) => (request.socket.remoteAddress === undefined ? null : proxyAddr(request, ours));
 }
 
 /** Of each: an address in every /8 of IPv4, and in every /11 of the IPv6 that is given out (2000::/3). */

@@ -103,9 +103,7 @@ export const CHANNEL_DEPOSIT_FAILPOINTS = {
 
 /** The name of a step. */
 export type Failpoint =
-  | keyof typeof FAILPOINTS
-  | keyof typeof PAYOUT_FAILPOINTS
-  | keyof typeof CHANNEL_DEPOSIT_FAILPOINTS;
+  keyof typeof FAILPOINTS | keyof typeof PAYOUT_FAILPOINTS | keyof typeof CHANNEL_DEPOSIT_FAILPOINTS;
 
 /** Called at each step that is passed; may kill the process there. */
 export interface Armed {

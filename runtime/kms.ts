@@ -74,10 +74,8 @@ export function vaultTransit({
   }
 
   return {
-    wrap: async (plain) =>
-      await ask('encrypt', { plaintext: plain.toString('base64') }, 'ciphertext'),
-    unwrap: async (wrapped) =>
-      Buffer.from(await ask('decrypt', { ciphertext: wrapped }, 'plaintext'), 'base64'),
+    wrap: async (plain) => await ask('encrypt', { plaintext: plain.toString('base64') }, 'ciphertext'),
+    unwrap: async (wrapped) => Buffer.from(await ask('decrypt', { ciphertext: wrapped }, 'plaintext'), 'base64'),
   };
 }
 

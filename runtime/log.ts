@@ -43,10 +43,7 @@ function withoutSecrets<Fields extends object>(fields: Fields, depth = 1): Field
     if (SECRETS.has(name)) shown = censored();
     else if (depth < DEPTH && isPlain(value)) shown = withoutSecrets(value, depth + 1);
     if (shown === value) continue;
-    copy ??= (Array.isArray(fields) ? [...(fields as unknown[])] : { ...fields }) as Record<
-      string,
-      unknown
-    >;
+    copy ??= (Array.isArray(fields) ? [...(fields as unknown[])] : { ...fields }) as Record<string, unknown>;
     copy[name] = shown;
   }
   return (copy ?? fields) as Fields;
@@ -61,14 +58,7 @@ const BAD_VALUE = /^22/;
  */
 function errorFields(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return error;
-  const {
-    name,
-    message,
-    code,
-    stack,
-    cause,
-    constraint_name: constraint,
-  } = error as Record<string, unknown>;
+  const { name, message, code, stack, cause, constraint_name: constraint } = error as Record<string, unknown>;
   const inner = cause === undefined ? undefined : errorFields(cause);
   if (typeof message === 'string' && typeof code === 'string' && BAD_VALUE.test(code)) {
     const masked = message.replace(/".*"/s, '"…"');

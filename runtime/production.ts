@@ -69,9 +69,7 @@ export function refuseUnsafe(settings: JudgedSettings): void {
       'TRUSTED_PROXIES names networks that are not yours: their clients could each write the address that limits and the audit log use',
     ],
     [
-      readTls('DATABASE', settings) === null &&
-        !isHere(settings.DATABASE_URL) &&
-        !verifies(settings.DATABASE_URL),
+      readTls('DATABASE', settings) === null && !isHere(settings.DATABASE_URL) && !verifies(settings.DATABASE_URL),
       'production requires DATABASE_TLS: true, or false where something else encrypts the connections',
     ],
     [
@@ -88,9 +86,7 @@ export function refuseUnsafe(settings: JudgedSettings): void {
  */
 export function refuseUnverified(env: NodeJS.ProcessEnv): void {
   if (env['CAUSEWAY_ENV'] === 'production' && env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
-    throw new Error(
-      'NODE_TLS_REJECT_UNAUTHORIZED=0 is allowed only in a sandbox: production verifies certificates',
-    );
+    throw new Error('NODE_TLS_REJECT_UNAUTHORIZED=0 is allowed only in a sandbox: production verifies certificates');
 }
 
 /** @throws with the setting's name for what is no address and no network */
@@ -103,11 +99,9 @@ function trustsAll(setting: string | undefined): boolean {
 }
 
 /** Whether the server is on this machine's loopback. */
-const isHere = (url: string): boolean =>
-  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(urlOf(url)?.hostname ?? '');
+const isHere = (url: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(urlOf(url)?.hostname ?? '');
 
-const verifies = (url: string): boolean =>
-  urlOf(url)?.searchParams.get('sslmode') === 'verify-full';
+const verifies = (url: string): boolean => urlOf(url)?.searchParams.get('sslmode') === 'verify-full';
 
 /** Null if it has several hosts. */
 function urlOf(text: string): URL | null {

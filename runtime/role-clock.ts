@@ -69,10 +69,7 @@ export class RoleClock {
   async measure(): Promise<boolean> {
     const asked = performance.now();
     try {
-      const there = await Promise.race([
-        this.reference(),
-        sleep(WITHIN_MS, undefined, { ref: false }),
-      ]);
+      const there = await Promise.race([this.reference(), sleep(WITHIN_MS, undefined, { ref: false })]);
       if (there === undefined) return false;
       const tookMs = performance.now() - asked;
       const read = this.read();

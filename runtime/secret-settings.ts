@@ -53,11 +53,7 @@ export const keyTextsOf = (text: string | undefined): readonly string[] =>
   (text ?? '').split(/[\s,]+/).filter((entry) => entry !== '');
 
 /** A setting of keys with those unwrapped that a KMS has wrapped. */
-async function unwrapped(
-  name: string,
-  text: string,
-  kms: () => Promise<Kms | null>,
-): Promise<string> {
+async function unwrapped(name: string, text: string, kms: () => Promise<Kms | null>): Promise<string> {
   const entries = keyTextsOf(text).map(async (entry) => {
     if (!entry.startsWith(VAULT_PREFIX)) return entry;
     const service = await kms();
@@ -72,10 +68,7 @@ async function unwrapped(
  * @param names by default all
  * @throws with the setting's name, also where production would not verify the KMS's certificate
  */
-export async function withSecrets(
-  env: Env,
-  names: readonly (typeof SECRETS)[number][] = SECRETS,
-): Promise<Env> {
+export async function withSecrets(env: Env, names: readonly (typeof SECRETS)[number][] = SECRETS): Promise<Env> {
   refuseUnverified(env);
   let kms: Promise<Kms | null> | undefined;
   const read = names.map(async (name): Promise<readonly [string, string | undefined]> => {

@@ -27,16 +27,11 @@ const securityText = (contacts: readonly string[], now: Date): string =>
   ].join('\n');
 
 /** Serves /.well-known/security.txt. Without a contact the path answers 404. */
-export function serveSecurityText(
-  app: FastifyInstance,
-  contacts: readonly string[],
-  clock: () => Date,
-): void {
+export function serveSecurityText(app: FastifyInstance, contacts: readonly string[], clock: () => Date): void {
   if (contacts.length === 0) return;
   app.get(
     '/.well-known/security.txt',
     { schema: { hide: true } },
-    async (_request, reply) =>
-      await reply.type('text/plain; charset=utf-8').send(securityText(contacts, clock())),
+    async (_request, reply) => await reply.type('text/plain; charset=utf-8').send(securityText(contacts, clock())),
   );
 }

@@ -67,15 +67,20 @@ export interface TemporalSettings {
 
 /** @throws with the setting's name if one is wrong */
 export const databaseOf = (s: ServerSettings): DatabaseSettings => ({
-  ...{ url: s.DATABASE_URL, tls: readTls('DATABASE', s), pooler: s.DATABASE_POOLER },
-  ...{ max: s.DATABASE_CONNECTIONS, transactions: s.DATABASE_TRANSACTIONS },
+  url: s.DATABASE_URL,
+  tls: readTls('DATABASE', s),
+  pooler: s.DATABASE_POOLER,
+  max: s.DATABASE_CONNECTIONS,
+  transactions: s.DATABASE_TRANSACTIONS,
   readers: s.DATABASE_READERS,
 });
 
 /** @throws with the setting's name if one is wrong */
 export const temporalOf = (s: ServerSettings): TemporalSettings => ({
-  ...{ address: s.TEMPORAL_ADDRESS, namespace: s.TEMPORAL_NAMESPACE },
-  ...{ tls: readTemporalTls(s) || null, apiKey: s.TEMPORAL_API_KEY ?? null },
+  address: s.TEMPORAL_ADDRESS,
+  namespace: s.TEMPORAL_NAMESPACE,
+  tls: readTemporalTls(s) || null,
+  apiKey: s.TEMPORAL_API_KEY ?? null,
 });
 
 /**
@@ -86,7 +91,8 @@ export const temporalOf = (s: ServerSettings): TemporalSettings => ({
 export const readDatabase = (env: NodeJS.ProcessEnv, url: string): DatabaseSettings =>
   databaseOf(
     envSchema<ServerSettings>({
-      ...{ schema: Settings, dotenv: false },
+      schema: Settings,
+      dotenv: false,
       data: { ...env, DATABASE_URL: url },
     }),
   );

@@ -32,10 +32,7 @@ export class Syslog {
    * @param options of TLS, beside the authorities that Node.js knows (NODE_EXTRA_CA_CERTS adds some)
    * @throws if there is no answer within ten seconds, or the server's TLS name is wrong
    */
-  static async connect(
-    { protocol, hostname: host, port }: URL,
-    options: ConnectionOptions = {},
-  ): Promise<Syslog> {
+  static async connect({ protocol, hostname: host, port }: URL, options: ConnectionOptions = {}): Promise<Syslog> {
     const secure = protocol === 'tls:';
     const socket = secure
       ? connectTls({

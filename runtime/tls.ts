@@ -25,14 +25,10 @@ const PLAINLY: Tls = { ca: null, client: null, serverName: null };
  * @returns false if it is switched off, null if nothing is set
  * @throws with the setting's name if settings contradict each other or a file cannot be read
  */
-export function readTls<Server extends string>(
-  server: Server,
-  settings: Named<Server>,
-): Tls | false | null {
+export function readTls<Server extends string>(server: Server, settings: Named<Server>): Tls | false | null {
   const given = settings as Readonly<Record<string, string | boolean | undefined>>;
   const isOn = given[`${server}_TLS`] as boolean | undefined;
-  const text = (name: TextSetting): string | undefined =>
-    given[`${server}_${name}`] as string | undefined;
+  const text = (name: TextSetting): string | undefined => given[`${server}_${name}`] as string | undefined;
   const file = (name: TextSetting): Buffer | null => readPem(`${server}_${name}`, text(name));
   const [cert, key] = [file('TLS_CERT_FILE'), file('TLS_KEY_FILE')];
   if ((cert === null) !== (key === null))
@@ -40,8 +36,7 @@ export function readTls<Server extends string>(
   const ca = file('TLS_CA_FILE');
   const serverName = text('TLS_SERVER_NAME') ?? null;
   const isDetailed = [ca, cert, serverName].some((detail) => detail !== null);
-  if (isOn === false && isDetailed)
-    throw new Error(`${server}_TLS=false contradicts the other ${server}_TLS settings`);
+  if (isOn === false && isDetailed) throw new Error(`${server}_TLS=false contradicts the other ${server}_TLS settings`);
   if (isDetailed) return { ca, client: cert && key && { cert, key }, serverName };
   if (isOn === undefined) return null;
   return isOn && PLAINLY;

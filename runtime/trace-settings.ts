@@ -35,8 +35,7 @@ export interface TraceSettings {
   readonly propagation: Propagation;
 }
 
-const isReceiver = (name: string): name is TracedReceiver =>
-  (TRACED_RECEIVERS as readonly string[]).includes(name);
+const isReceiver = (name: string): name is TracedReceiver => (TRACED_RECEIVERS as readonly string[]).includes(name);
 
 /** @throws if one is unknown */
 function receiversOf(text: string | undefined): readonly TracedReceiver[] {

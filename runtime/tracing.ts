@@ -52,8 +52,7 @@ export interface Propagation {
 const TRACE_ID = /^[0-9a-f]{32}$/;
 const SHARES = 2 ** 32;
 /** Ids of zeros and version ff are invalid; only versions after 00 may have more fields. */
-const TRACEPARENT =
-  /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/;
+const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/;
 const NO_PROPAGATION: Propagation = { fromCallers: false, to: [] };
 
 const places = new AsyncLocalStorage<Place>();
@@ -66,11 +65,7 @@ let propagated = NO_PROPAGATION;
  * @param ratio the share of traces to keep, 0 to 1; every process keeps the same ones
  * @returns ends it
  */
-export function startTracing(
-  to: SpanSink,
-  ratio = 1,
-  propagation: Propagation = NO_PROPAGATION,
-): () => void {
+export function startTracing(to: SpanSink, ratio = 1, propagation: Propagation = NO_PROPAGATION): () => void {
   sink = to;
   share = ratio * SHARES;
   propagated = propagation;
@@ -81,8 +76,7 @@ export function startTracing(
 
 export const isTracing = (): boolean => sink !== null;
 
-const isKept = (traceId: string): boolean =>
-  TRACE_ID.test(traceId) && parseInt(traceId.slice(24), 16) < share;
+const isKept = (traceId: string): boolean => TRACE_ID.test(traceId) && parseInt(traceId.slice(24), 16) < share;
 
 /** The first span of a trace. Derived from the trace id, so that every process knows it. */
 const rootOf = (traceId: string): Place => ({ traceId, spanId: traceId.slice(0, 16) });
@@ -124,32 +118,20 @@ export function inTrace<Result>(
 }
 
 /** Runs work as the first span of a trace. */
-export function asRoot<Result>(
-  traceId: string,
-  words: () => SpanWords,
-  work: () => Promise<Result>,
-): Promise<Result> {
+export function asRoot<Result>(traceId: string, words: () => SpanWords, work: () => Promise<Result>): Promise<Result> {
   if (sink === null || !isKept(traceId)) return work();
   return run(sink, rootOf(traceId), null, words(), work);
 }
 
 /** Runs work as a span below the current one; outside of a trace it just runs. */
-export function traced<Result>(
-  words: () => SpanWords,
-  work: () => Promise<Result>,
-): Promise<Result> {
+export function traced<Result>(words: () => SpanWords, work: () => Promise<Result>): Promise<Result> {
   if (sink === null) return work();
   const place = places.getStore();
   return place === undefined ? work() : run(sink, below(place), place.spanId, words(), work);
 }
 
 /** Records the first span of a trace, after its end. @param ms its duration */
-export function rootEnded(
-  traceId: string,
-  words: () => SpanWords,
-  ms: number,
-  failed: boolean,
-): void {
+export function rootEnded(traceId: string, words: () => SpanWords, ms: number, failed: boolean): void {
   if (sink === null || !isKept(traceId)) return;
   const endMs = nowMs();
   const ended = { parentSpanId: null, startMs: endMs - ms, endMs, failed };
@@ -169,9 +151,7 @@ export function callerOf(traceparent: string | string[] | undefined): Place | un
 }
 
 /** The header that names the current span to a receiver; none outside of a trace, or if the receiver gets none. */
-export function traceparentFor(
-  receiver: TracedReceiver | undefined,
-): Readonly<Record<string, string>> {
+export function traceparentFor(receiver: TracedReceiver | undefined): Readonly<Record<string, string>> {
   const place = places.getStore();
   if (sink === null || place === undefined) return {};
   if (receiver === undefined || !propagated.to.includes(receiver)) return {};

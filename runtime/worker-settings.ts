@@ -24,8 +24,7 @@ export const DEFAULT_SIZES: WorkerSizes = {
   pollers: 10,
 };
 
-const size = (name: keyof WorkerSizes) =>
-  Type.Integer({ minimum: 1, maximum: 100_000, default: DEFAULT_SIZES[name] });
+const size = (name: keyof WorkerSizes) => Type.Integer({ minimum: 1, maximum: 100_000, default: DEFAULT_SIZES[name] });
 
 /** How much a worker does at once. docs/production.md says when to change which. */
 export const WORKER_SETTINGS = {

@@ -39,14 +39,13 @@ export class Deposits {
     const deposit: Deposit = {
       ...request,
       channelOrderNo: `I${String(this.byReference.size + 1).padStart(8, '0')}`,
-      ...{
-        state: 'opened',
-        reason: null,
-        opened: 1,
-        queried: 0,
-        paidAt: null,
-        paidAmount: request.amount,
-      },
+
+      state: 'opened',
+      reason: null,
+      opened: 1,
+      queried: 0,
+      paidAt: null,
+      paidAmount: request.amount,
     };
     this.byReference.set(request.reference, deposit);
     return deposit;

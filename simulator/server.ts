@@ -68,7 +68,8 @@ export class Simulator implements Upstream {
   ) {
     this.doorkeeper = new Doorkeeper(key);
     this.webhooks = new Webhooks(style ?? { report: ownReport(key) }, () => ({
-      ...{ url: this.webhookUrl, faults: this.faults },
+      url: this.webhookUrl,
+      faults: this.faults,
     }));
     this.server = createServer((request, response) => {
       this.serve(request, response).catch(() => response.destroy());
@@ -127,8 +128,7 @@ export class Simulator implements Upstream {
 
   /** Requests of its operator, unsigned: the simulator listens on loopback. */
   private administer(target: string, body: string): Reply {
-    if (target === 'admin/report')
-      return [200, { payments: this.payments.all(), deposits: this.deposits.all() }];
+    if (target === 'admin/report') return [200, { payments: this.payments.all(), deposits: this.deposits.all() }];
     if (target !== 'admin/settings') return [404, {}];
     this.configure(JSON.parse(body) as SimulatorSettings);
     return [200, {}];
@@ -141,8 +141,7 @@ export class Simulator implements Upstream {
       const url = `http://${headers.host ?? ''}/${target}`;
       return this.style.answer({ method, url: new URL(url), headers, body }, this);
     }
-    if (!this.doorkeeper.admits(request.headers, target, body))
-      return [401, { reason: 'wrong signature' }];
+    if (!this.doorkeeper.admits(request.headers, target, body)) return [401, { reason: 'wrong signature' }];
     await this.wait(this.faults.delayMs);
     const fields = JSON.parse(body) as Readonly<Record<string, string>>;
     switch (target) {
@@ -223,10 +222,7 @@ export class Simulator implements Upstream {
     if (taken === 'error') return [500, { reason: 'out of order' }] as const;
     if (taken === 'lost') return 'drop' as const;
     if (meets(this.faults, 'falseRefusalRate', reference))
-      return [
-        422,
-        { ...this.statusOf(taken), status: 'refused', reason: 'refused by mistake' },
-      ] as const;
+      return [422, { ...this.statusOf(taken), status: 'refused', reason: 'refused by mistake' }] as const;
     return [taken.state === 'refused' ? 422 : 200, this.statusOf(taken)] as const;
   }
 
@@ -266,7 +262,10 @@ export class Simulator implements Upstream {
       200,
       {
         payouts: page.map(({ reference, amount, currency, state }) => ({
-          ...{ reference, amount, currency, status: state },
+          reference,
+          amount,
+          currency,
+          status: state,
         })),
         ...(all.length > from + most && { next: String(from + most) }),
       },
@@ -327,12 +326,15 @@ export class Simulator implements Upstream {
     const { reference, amount, currency, channelOrderNo, state, reason } = deposit;
     const asksForPage = meets(this.faults, 'pageRate', reference);
     return {
-      ...{ reference, amount, currency, channel_order_no: channelOrderNo, status: state, reason },
+      reference,
+      amount,
+      currency,
+      channel_order_no: channelOrderNo,
+      status: state,
+      reason,
       ...(state === 'opened' && {
         payment_url: asksForPage ? `https://pay.example/${channelOrderNo}` : null,
-        payment_info: asksForPage
-          ? null
-          : { ...BANK_DETAILS, qr_data: `000201${channelOrderNo}`, mock: true },
+        payment_info: asksForPage ? null : { ...BANK_DETAILS, qr_data: `000201${channelOrderNo}`, mock: true },
       }),
       ...(state === 'completed' && { paid_amount: deposit.paidAmount, cost: this.faults.cost }),
     };
@@ -346,7 +348,12 @@ export class Simulator implements Upstream {
   private statusOf(payment: Payment): Fields {
     const { reference, amount, currency, channelOrderNo, state, reason } = payment;
     return {
-      ...{ reference, amount, currency, channel_order_no: channelOrderNo, status: state, reason },
+      reference,
+      amount,
+      currency,
+      channel_order_no: channelOrderNo,
+      status: state,
+      reason,
       ...(payment.paid > 0 && { bank_reference: `B${channelOrderNo}`, cost: this.faults.cost }),
     };
   }

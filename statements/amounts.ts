@@ -10,8 +10,7 @@ export interface Currency {
   readonly decimals: number;
 }
 
-const shown = (text: string): string =>
-  JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+const shown = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
 /** How people of our markets write a currency, beside its code and the symbols that Unicode has for it. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
@@ -109,12 +108,7 @@ const tooExact = (text: string, decimals: number): Unreadable =>
  * @param currency whose code, symbol or word may stand beside it; undefined: none may
  * @throws Unreadable
  */
-export function amountOf(
-  text: string,
-  decimalSign: '.' | ',',
-  decimals: number,
-  currency?: string,
-): Money {
+export function amountOf(text: string, decimalSign: '.' | ',', decimals: number, currency?: string): Money {
   const notOne = (): Unreadable => new Unreadable(`the amount ${shown(text)} is not a number`);
   // Most amounts are no more than this.
   const [, simple, cents = ''] = (decimalSign === '.' && SIMPLE.exec(text)) || [];
@@ -140,15 +134,12 @@ export function amountOf(
   const negative = negativeBy(before, after);
   // `500.-` is 500, and not -500.
   if (negative === null || (ends && (leads || after.signs !== ''))) throw notOne();
-  const [whole = '', fraction = '', ...more] = (leads ? decimalSign + digits : digits).split(
-    decimalSign,
-  );
+  const [whole = '', fraction = '', ...more] = (leads ? decimalSign + digits : digits).split(decimalSign);
   const plain = /^\d*$/.test(whole);
   const indian = decimalSign === '.' && INDIAN.test(whole);
   if (more.length > 0 || !/^\d*$/.test(fraction) || (ends && fraction !== '')) throw notOne();
   if (!plain && !indian && !GROUPED.test(whole)) throw notOne();
-  if (fraction.length > Math.max(decimals, fraction === '00' ? 2 : 0))
-    throw tooExact(text, decimals);
+  if (fraction.length > Math.max(decimals, fraction === '00' ? 2 : 0)) throw tooExact(text, decimals);
   const value = checkedValue(text, whole.replace(/\D/g, ''), fraction);
   return negative ? value.negated() : value;
 }
@@ -159,8 +150,7 @@ export function amountOf(
  * @throws Unreadable
  */
 export function plainAmountOf(text: string, decimals: number): Money {
-  const [found, sign = '', integer = '', , fraction = ''] =
-    /^([-+]?)(\d*)(\.(\d*))?$/.exec(text.trim()) ?? [];
+  const [found, sign = '', integer = '', , fraction = ''] = /^([-+]?)(\d*)(\.(\d*))?$/.exec(text.trim()) ?? [];
   if (found === undefined || integer + fraction === '')
     throw new Unreadable(`the amount ${shown(text)} is not a number`);
   if (fraction.length > 20) throw tooExact(text, decimals);

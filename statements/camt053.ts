@@ -8,7 +8,9 @@ import { type Bytes, excerptOf, fieldOf, textOf } from './text';
 import { encodingOf, type Piece, Pieces, type Texts, XmlFault } from './xml';
 
 const SHAPE = {
-  ...{ root: 'BkToCstmrStmt', within: 'Stmt', part: 'NtryDtls/TxDtls' },
+  root: 'BkToCstmrStmt',
+  within: 'Stmt',
+  part: 'NtryDtls/TxDtls',
   pieces: new Set(['Bal', 'Ntry', 'Acct']),
 } as const;
 
@@ -34,15 +36,11 @@ function positiveOf(text: string | undefined, decimals: number): Money {
 }
 
 const firstOf = (texts: Texts, ...paths: string[]): string | undefined =>
-  paths
-    .map((path) => texts.get(path)?.[0])
-    .find((text) => text !== undefined && text !== 'NOTPROVIDED');
+  paths.map((path) => texts.get(path)?.[0]).find((text) => text !== undefined && text !== 'NOTPROVIDED');
 
 /** The first of these texts that is a reference at all. */
 const referenceOf = (...texts: readonly (string | undefined)[]): string | null =>
-  texts
-    .map((text) => referenceIn(fieldOf(text, LIMITS.bankReference)))
-    .find((reference) => reference !== null) ?? null;
+  texts.map((text) => referenceIn(fieldOf(text, LIMITS.bankReference))).find((reference) => reference !== null) ?? null;
 
 /** Balances by their codes. */
 const BALANCES: ReadonlyMap<string, 'opening' | 'closing'> = new Map([
@@ -57,10 +55,7 @@ function partyOf(detail: Texts, isCredit: boolean): Pick<Line, 'partyName' | 'pa
   const party = `RltdPties/${isCredit ? 'Dbtr' : 'Cdtr'}`;
   return {
     partyName: fieldOf(firstOf(detail, `${party}/Nm`, `${party}/Pty/Nm`), LIMITS.accountHolder),
-    partyAccount: fieldOf(
-      firstOf(detail, `${party}Acct/Id/IBAN`, `${party}Acct/Id/Othr/Id`),
-      LIMITS.accountNo,
-    ),
+    partyAccount: fieldOf(firstOf(detail, `${party}Acct/Id/IBAN`, `${party}Acct/Id/Othr/Id`), LIMITS.accountNo),
   };
 }
 
@@ -89,15 +84,21 @@ function amountOfDetail(detail: Texts, entry: Texts, decimals: number): Money | 
 /** What an entry and all its details have in common. */
 function entryOf({ texts }: Piece, decimals: number): Line {
   const [mark] = texts.get('CdtDbtInd') ?? [];
-  if (mark !== 'CRDT' && mark !== 'DBIT')
-    throw new Unreadable('it is neither a credit nor a debit');
+  if (mark !== 'CRDT' && mark !== 'DBIT') throw new Unreadable('it is neither a credit nor a debit');
   const amount = positiveOf(texts.get('Amt')?.[0], decimals);
   if (amount.isZero()) throw new Unreadable('its amount is zero');
   const date = dateOf(texts, 'BookgDt') ?? dateOf(texts, 'ValDt');
   if (!date) throw new Unreadable('it has no date');
   return {
-    ...{ direction: mark === 'CRDT' ? 'CREDIT' : 'DEBIT', amount, day: date.day, time: null },
-    ...{ moment: date.moment, reference: null, memo: '', partyName: null, partyAccount: null },
+    direction: mark === 'CRDT' ? 'CREDIT' : 'DEBIT',
+    amount,
+    day: date.day,
+    time: null,
+    moment: date.moment,
+    reference: null,
+    memo: '',
+    partyName: null,
+    partyAccount: null,
     balanceAfter: null,
   };
 }
@@ -106,8 +107,7 @@ function entryOf({ texts }: Piece, decimals: number): Line {
 function singleOf({ texts, parts }: Piece, entry: Line): Line {
   const detail: Texts = parts[0] ?? new Map<string, readonly string[]>();
   const [ofBank, transaction, endToEnd] = REFERENCES.map((path) => firstOf(detail, path));
-  const memo =
-    remittanceOf(detail) || firstOf(texts, 'AddtlNtryInf') || firstOf(detail, 'AddtlTxInf');
+  const memo = remittanceOf(detail) || firstOf(texts, 'AddtlNtryInf') || firstOf(detail, 'AddtlTxInf');
   return {
     ...entry,
     ...partyOf(detail, entry.direction === 'CREDIT'),
@@ -139,9 +139,7 @@ function detailsOf({ parts }: Piece, entry: Line, amounts: readonly Money[]): Li
     }
   return parts.map((detail, at) => {
     // What several payments share is the booking's reference, and not theirs.
-    const own = REFERENCES.map((path) => firstOf(detail, path)).filter(
-      (said) => times.get(said ?? '') === 1,
-    );
+    const own = REFERENCES.map((path) => firstOf(detail, path)).filter((said) => times.get(said ?? '') === 1);
     const memo = remittanceOf(detail) || firstOf(detail, 'AddtlTxInf');
     return {
       ...entry,
@@ -183,8 +181,7 @@ function* itemsOf(piece: Piece, number: () => number, decimals: number): Generat
     const [status] = texts.get('Sts') ?? texts.get('Sts/Cd') ?? ['BOOK'];
     // A pending entry is booked by a later statement.
     if (status !== 'BOOK') return;
-    for (const line of movementsOf(piece, decimals))
-      yield { kind: 'line', line: { line: number(), ...line } };
+    for (const line of movementsOf(piece, decimals)) yield { kind: 'line', line: { line: number(), ...line } };
     return;
   }
   const [code] = texts.get('Tp/CdOrPrtry/Cd') ?? [];

@@ -18,37 +18,13 @@ const BALANCES: ReadonlySet<string> = new Set([
 ]);
 /** Which balance it is: with such a word it is no movement, whatever it is. */
 const EDGES: ReadonlySet<string> = new Set([
-  ...[
-    'opening',
-    'closing',
-    'ending',
-    'final',
-    'brought',
-    'carried',
-    'akhir',
-    'awal',
-    'đầu',
-    'cuối',
-  ],
+  ...['opening', 'closing', 'ending', 'final', 'brought', 'carried', 'akhir', 'awal', 'đầu', 'cuối'],
   ...['anfangssaldo', 'endsaldo', 'schlusssaldo', 'ยอดยกมา', 'ยอดยกไป', '期初余额', '期末余额'],
 ]);
 /** Words that may stand beside them. */
 const BESIDE: ReadonlySet<string> = new Set([
   ...['grand', 'sub', 'page', 'amount', 'amounts', 'transaction', 'transactions', 'account', 'of'],
-  ...[
-    'for',
-    'the',
-    'to',
-    'from',
-    'in',
-    'and',
-    'all',
-    'this',
-    'period',
-    'month',
-    'day',
-    'statement',
-  ],
+  ...['for', 'the', 'to', 'from', 'in', 'and', 'all', 'this', 'period', 'month', 'day', 'statement'],
   ...['credit', 'credits', 'debit', 'debits', 'deposit', 'deposits', 'withdrawal', 'withdrawals'],
   ...['cr', 'dr', 'b', 'c', 'f', 'haben', 'soll', 'seite', 'betrag', 'per', 'der', 'umsätze'],
   ...['keseluruhan', 'kredit', 'mutasi', 'số', 'kỳ', 'có', 'nợ', 'ghi', 'phát', 'sinh'],
@@ -57,8 +33,7 @@ const BESIDE: ReadonlySet<string> = new Set([
   ...['november', 'december'],
 ]);
 
-const isSum = (word: string): boolean =>
-  SUMS.has(word) || BEGINNINGS_OF_SUMS.some((one) => word.startsWith(one));
+const isSum = (word: string): boolean => SUMS.has(word) || BEGINNINGS_OF_SUMS.some((one) => word.startsWith(one));
 
 /**
  * What the text of a row calls it, if it has words of totals only: a sum of other rows, or a balance at an end.
@@ -70,8 +45,7 @@ function calls(memo: string, currency: string): 'SUM' | 'BALANCE' | null {
   const known = (word: string): boolean =>
     isSum(word) || BALANCES.has(word) || EDGES.has(word) || BESIDE.has(word) || word === code;
   if (!words.every(known)) return null;
-  if (words.some((word) => EDGES.has(word)) && words.some((word) => BALANCES.has(word)))
-    return 'BALANCE';
+  if (words.some((word) => EDGES.has(word)) && words.some((word) => BALANCES.has(word))) return 'BALANCE';
   return words.some((word) => isSum(word) || BALANCES.has(word)) ? 'SUM' : null;
 }
 

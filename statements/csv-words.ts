@@ -1,6 +1,5 @@
 /** A heading, or a word of a status, as it is compared: without case and space. */
-export const plainHeading = (heading: string): string =>
-  heading.normalize('NFKC').replace(/\s+/g, '').toLowerCase();
+export const plainHeading = (heading: string): string => heading.normalize('NFKC').replace(/\s+/g, '').toLowerCase();
 
 /** The words of a text in lower case. */
 export const wordsIn = (text: string): string[] =>
@@ -11,23 +10,8 @@ export const wordsIn = (text: string): string[] =>
     .filter((word) => word !== '');
 
 /** Words of headings, in the languages of banks of our markets; phrases without space between. */
-const STATUS_WORDS: ReadonlySet<string> = new Set([
-  'status',
-  'statut',
-  'estado',
-  'স্ট্যাটাস',
-  'অবস্থা',
-  'स्थिति',
-]);
-const STATUS_PHRASES = [
-  'สถานะ',
-  'trạngthái',
-  'tìnhtrạng',
-  '状态',
-  '狀態',
-  'transactionstate',
-  'paymentstate',
-];
+const STATUS_WORDS: ReadonlySet<string> = new Set(['status', 'statut', 'estado', 'স্ট্যাটাস', 'অবস্থা', 'स्थिति']);
+const STATUS_PHRASES = ['สถานะ', 'trạngthái', 'tìnhtrạng', '状态', '狀態', 'transactionstate', 'paymentstate'];
 const CURRENCY_WORDS: ReadonlySet<string> = new Set([
   ...['currency', 'ccy', 'währung', 'waehrung', 'devise', 'moneda', 'waluta', 'মুদ্রা', 'मुद्रा'],
 ]);
@@ -42,54 +26,20 @@ export function decisiveRoleOf(heading: string): 'status' | 'currency' | null {
   const plain = plainHeading(heading);
   const words = wordsIn(heading);
   const is = (set: ReadonlySet<string>, phrases: readonly string[]): boolean =>
-    words.some((word) => set.has(word)) ||
-    phrases.some((phrase) => plain.includes(phrase.normalize('NFKC')));
+    words.some((word) => set.has(word)) || phrases.some((phrase) => plain.includes(phrase.normalize('NFKC')));
   const isOutcome = words.some((word) => OUTCOMES.has(word)) || /(?:state|result)$/.test(plain);
   const isOfPayment = MOVEMENTS.some((one) => plain.includes(one));
-  if (plain === 'state' || (isOutcome && isOfPayment) || is(STATUS_WORDS, STATUS_PHRASES))
-    return 'status';
-  if (plain === 'curr' || plain === 'curr.' || is(CURRENCY_WORDS, CURRENCY_PHRASES))
-    return 'currency';
+  if (plain === 'state' || (isOutcome && isOfPayment) || is(STATUS_WORDS, STATUS_PHRASES)) return 'status';
+  if (plain === 'curr' || plain === 'curr.' || is(CURRENCY_WORDS, CURRENCY_PHRASES)) return 'currency';
   return null;
 }
 
 /** Words of a status that mean a booked movement, unless the mapping has its own. */
 export const BOOKED_WORDS: readonly string[] = [
   ...['booked', 'posted', 'complete', 'completed', 'success', 'successful', 'succeeded', 'settled'],
-  ...[
-    'paid',
-    'executed',
-    'cleared',
-    'credited',
-    'received',
-    'confirmed',
-    'processed',
-    'done',
-    'ok',
-  ],
-  ...[
-    'gebucht',
-    'ausgeführt',
-    'erledigt',
-    'สำเร็จ',
-    'ทำรายการสำเร็จ',
-    'thànhcông',
-    'hoàntất',
-    'đãhoànthành',
-  ],
-  ...[
-    'সফল',
-    'সম্পন্ন',
-    'सफल',
-    'berhasil',
-    'sukses',
-    'selesai',
-    '成功',
-    '交易成功',
-    '已完成',
-    'wykonana',
-    'zaksięgowana',
-  ],
+  ...['paid', 'executed', 'cleared', 'credited', 'received', 'confirmed', 'processed', 'done', 'ok'],
+  ...['gebucht', 'ausgeführt', 'erledigt', 'สำเร็จ', 'ทำรายการสำเร็จ', 'thànhcông', 'hoàntất', 'đãhoànthành'],
+  ...['সফল', 'সম্পন্ন', 'सफल', 'berhasil', 'sukses', 'selesai', '成功', '交易成功', '已完成', 'wykonana', 'zaksięgowana'],
 ];
 
 /** Words with which no column of a booked movement begins, unless it is a text or a name. */
@@ -103,16 +53,7 @@ const NOT_BOOKED: ReadonlySet<string> = new Set([
 ]);
 /** The same where words have no space between, or several are one. */
 const NOT_BOOKED_PHRASES = [
-  ...[
-    'onhold',
-    'inprogress',
-    'timedout',
-    'inbearbeitung',
-    'ไม่สำเร็จ',
-    'รอดำเนินการ',
-    'ล้มเหลว',
-    'ยกเลิก',
-  ],
+  ...['onhold', 'inprogress', 'timedout', 'inbearbeitung', 'ไม่สำเร็จ', 'รอดำเนินการ', 'ล้มเหลว', 'ยกเลิก'],
   ...['thấtbại', 'đangxửlý', '失败', '失敗', '处理中'],
 ].map((phrase) => plainHeading(phrase));
 const NOT: ReadonlySet<string> = new Set(['not', 'nicht', 'tidak', 'belum']);
@@ -141,8 +82,7 @@ export const isOfPayers = (heading: string): boolean =>
 export function saysNotBooked(text: string): boolean {
   if (text.trim() === '') return false;
   const plain = plainHeading(text);
-  if (NOT_BOOKED_PHRASES.some((phrase) => plain.startsWith(phrase)) || NOT_BOOKED.has(plain))
-    return true;
+  if (NOT_BOOKED_PHRASES.some((phrase) => plain.startsWith(phrase)) || NOT_BOOKED.has(plain)) return true;
   const words = wordsIn(text.slice(0, 100));
   const [first = '', second = ''] = words;
   if (words.length > MOST_WORDS || words.some((word) => BOOKED_FOR.has(word))) return false;

@@ -21,23 +21,16 @@ interface Row {
 
 /** Fields as Excel writes texts, ="...", without the sign. */
 const withoutSigns = (text: string, delimiter: string): string =>
-  text.includes('="')
-    ? text.split(`${delimiter}="`).join(`${delimiter}"`).replace(/^="/, '"')
-    : text;
+  text.includes('="') ? text.split(`${delimiter}="`).join(`${delimiter}"`).replace(/^="/, '"') : text;
 
 const fieldsOf = (text: string, delimiter: string): readonly string[] | null =>
-  text.includes('"')
-    ? (parseCsv(withoutSigns(text, delimiter), delimiter)?.[0] ?? null)
-    : text.split(delimiter);
+  text.includes('"') ? (parseCsv(withoutSigns(text, delimiter), delimiter)?.[0] ?? null) : text.split(delimiter);
 
 /**
  * The rows of a file, without empty lines. A quote that is not closed ends with its line, and reading continues with the
  * next one.
  */
-async function* rowsOf(
-  lines: AsyncIterable<string>,
-  { delimiter, skipLines }: CsvMapping,
-): AsyncGenerator<Row> {
+async function* rowsOf(lines: AsyncIterable<string>, { delimiter, skipLines }: CsvMapping): AsyncGenerator<Row> {
   const waiting: { readonly line: number; readonly text: string }[] = [];
   const begun = (): Row | null => {
     for (let many = 1; many <= waiting.length; many++) {
@@ -60,8 +53,7 @@ async function* rowsOf(
       else if (waiting.length < most) return;
       else
         // Quotes within a text that is not quoted: the fields are taken as they are.
-        for (const { line, text } of waiting.splice(0, 1))
-          yield { line, text, fields: text.split(delimiter) };
+        for (const { line, text } of waiting.splice(0, 1)) yield { line, text, fields: text.split(delimiter) };
     }
   }
   let number = 0;
@@ -139,9 +131,7 @@ function lineReader(
   const booked = new Set((ownWords.length > 0 ? ownWords : BOOKED_WORDS).map(plainHeading));
   const hints = others.filter((place) => !isOfPayers(headings[place] ?? ''));
   const amount = (text: string | undefined): Money | null =>
-    text === undefined || PLACEHOLDER.test(text)
-      ? null
-      : amountOf(text, mapping.decimalSign, decimals, code);
+    text === undefined || PLACEHOLDER.test(text) ? null : amountOf(text, mapping.decimalSign, decimals, code);
 
   return ({ line, fields }: { line: number; fields: readonly string[] }): StatementLine => {
     const textOfRole = (role: ColumnRole): string | undefined => {
@@ -152,9 +142,7 @@ function lineReader(
     if (beyond !== undefined) throw new Unreadable('it has more fields than the header row');
     const status = textOfRole('status');
     if (status !== undefined && !booked.has(plainHeading(status)))
-      throw new Unreadable(
-        `it is not booked: its status is ${JSON.stringify(status.slice(0, 40))}`,
-      );
+      throw new Unreadable(`it is not booked: its status is ${JSON.stringify(status.slice(0, 40))}`);
     const hint = hints.find((place) => saysNotBooked(fields[place] ?? ''));
     if (hint !== undefined)
       throw new Unreadable(
@@ -162,15 +150,10 @@ function lineReader(
       );
     const currency = textOfRole('currency');
     if (currency !== undefined && !isOfCurrency(currency, code))
-      throw new Unreadable(
-        `it is not in ${code}: its currency is ${JSON.stringify(currency.slice(0, 40))}`,
-      );
+      throw new Unreadable(`it is not in ${code}: its currency is ${JSON.stringify(currency.slice(0, 40))}`);
     const signed = ((): Money => {
       const one = amount(textOfRole('amount'));
-      if (one)
-        return debitWords.has(plainHeading(textOfRole('direction') ?? ''))
-          ? one.abs().negated()
-          : one;
+      if (one) return debitWords.has(plainHeading(textOfRole('direction') ?? '')) ? one.abs().negated() : one;
       const credit = amount(textOfRole('credit'));
       const debit = amount(textOfRole('debit'));
       if (credit && !credit.isZero() && debit && !debit.isZero())
@@ -201,18 +184,11 @@ function lineReader(
  * Reads a CSV file by its mapping. A line that cannot be read is reported, and reading continues; a file without the
  * columns of the mapping is one bad line.
  */
-export async function* readCsv(
-  bytes: Bytes,
-  mapping: CsvMapping,
-  currency: Currency,
-): AsyncGenerator<StatementItem> {
+export async function* readCsv(bytes: Bytes, mapping: CsvMapping, currency: Currency): AsyncGenerator<StatementItem> {
   let read: ReturnType<typeof lineReader> | null = null;
   const hasBalances = (mapping.columns.balance?.length ?? 0) > 0;
   const totals = new Totals(hasBalances, currency.code);
-  for await (const { line, text, fields } of rowsOf(
-    linesOf(textOf(bytes, mapping.encoding)),
-    mapping,
-  )) {
+  for await (const { line, text, fields } of rowsOf(linesOf(textOf(bytes, mapping.encoding)), mapping)) {
     if (!read) {
       const found = placesOf(fields, mapping);
       if (found.problem !== null) {

@@ -79,18 +79,14 @@ export function dateReader(format: string, yearsAhead = 0): DateReader {
   const form = new RegExp(`^${pattern}$`, 'u');
   return (text) => {
     const wrong = (): Unreadable =>
-      new Unreadable(
-        `the date ${JSON.stringify(text.slice(0, 40))} does not have the format ${format}`,
-      );
+      new Unreadable(`the date ${JSON.stringify(text.slice(0, 40))} does not have the format ${format}`);
     const found = form.exec(text.trim())?.groups;
     if (!found) throw wrong();
     const { year, short, name, month, day = '', hour, half, minute = '00', second = '00' } = found;
     const written = Number(year ?? `20${short ?? ''}`);
     // A two-digit year is ahead by whole centuries too.
     const ours =
-      year === undefined && yearsAhead !== 0
-        ? 2000 + mod(written - 2000 - yearsAhead, 100)
-        : written - yearsAhead;
+      year === undefined && yearsAhead !== 0 ? 2000 + mod(written - 2000 - yearsAhead, 100) : written - yearsAhead;
     const named = name === undefined ? 0 : monthOf(name);
     const said = `${String(ours).padStart(4, '0')}-${two(month ?? String(named))}-${two(day)}`;
     if (!isDay(said)) throw wrong();

@@ -33,8 +33,7 @@ export function fitOf(compile: (pattern: string) => RE2JS, pattern: string, text
     if (mayLack && (!value?.trim() || !other?.trim())) continue;
     const startOf = (said: string | null, start: number): number =>
       said === null ? -1 : start + said.length - said.trimStart().length;
-    if (startOf(value, first.start(name)) !== startOf(other, second.start(name)))
-      return { kind: 'SEVERAL_WAYS' };
+    if (startOf(value, first.start(name)) !== startOf(other, second.start(name))) return { kind: 'SEVERAL_WAYS' };
   }
   if (!isWhole && first.find(Math.max(1, first.end()))) return { kind: 'SEVERAL_WAYS' };
   return { kind: 'FITS', groups };

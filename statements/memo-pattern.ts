@@ -30,8 +30,7 @@ export function checkMemoPattern(pattern: string): void {
     requireSteps(expression, ' '.repeat(LIMITS.bankMemo));
     fitsAll = expression.matcher('').find();
   } catch (error) {
-    if (error instanceof TooCostly)
-      throw invalidField('memoPattern', error.message, 'OUT_OF_RANGE');
+    if (error instanceof TooCostly) throw invalidField('memoPattern', error.message, 'OUT_OF_RANGE');
     if (!(error instanceof RE2JSSyntaxException)) throw error;
     throw invalidField('memoPattern', `is not a regular expression of RE2: ${error.message}`);
   }

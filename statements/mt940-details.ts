@@ -6,20 +6,7 @@ type Details = Pick<StatementLine, 'memo' | 'partyName' | 'partyAccount'>;
 
 /** Codes between slashes, which end the text of the one before. */
 const CODES = [
-  ...[
-    'ADDR',
-    'BENM',
-    'BIC',
-    'CHGS',
-    'CNTP',
-    'COAM',
-    'CODE',
-    'CSID',
-    'EREF',
-    'EXCH',
-    'IBAN',
-    'ISDT',
-  ],
+  ...['ADDR', 'BENM', 'BIC', 'CHGS', 'CNTP', 'COAM', 'CODE', 'CSID', 'EREF', 'EXCH', 'IBAN', 'ISDT'],
   ...['KREF', 'MARF', 'NAME', 'ORDP', 'PREF', 'PURP', 'REMI', 'RTRN', 'SVCL', 'TRCD', 'TRTP'],
   ...['ULTB', 'ULTC', 'ULTD', 'CDTRREF', 'CDTRREFTP'],
 ].join('|');
@@ -40,8 +27,7 @@ function bySigns(text: string, sign: string): Details {
       .map(({ said }) => said)
       .join('');
   // The payer's text stands before: what it may have of the same form is not the bank's.
-  const last = (code: number): string =>
-    parts.filter((part) => part.code === code).at(-1)?.said ?? '';
+  const last = (code: number): string => parts.filter((part) => part.code === code).at(-1)?.said ?? '';
   return {
     memo: fieldOf(`${of(20, 29)}${of(60, 63)}`, LIMITS.bankMemo) ?? '',
     partyName: fieldOf(`${last(32)}${last(33)}`, LIMITS.accountHolder),
@@ -53,8 +39,7 @@ function bySigns(text: string, sign: string): Details {
 function bySlashes(text: string): Details {
   const [before = '', ...rest] = text.split('/REMI/');
   const [remittance = ''] = rest.join('/REMI/').split(new RegExp(`/(?:${CODES})/`));
-  const said = (code: string): string | undefined =>
-    new RegExp(`/${code}/(.*?)(?:/(?:${CODES})/|$)`).exec(before)?.[1];
+  const said = (code: string): string | undefined => new RegExp(`/${code}/(.*?)(?:/(?:${CODES})/|$)`).exec(before)?.[1];
   const [account, , name] = said('CNTP')?.split('/') ?? [];
   const trimmed = (value: string | undefined): string | undefined => value && bare(value);
   return {

@@ -19,17 +19,7 @@ export const SUM = /^(\d{1,5})([A-Z]{3})(\d{1,15}(?:,\d{0,4})?)$/;
 type Place = 'head' | 'entries' | 'end';
 
 /** Tags by the place where they may be. */
-const HEAD: ReadonlySet<string> = new Set([
-  '20',
-  '21',
-  '25',
-  '25P',
-  '28',
-  '28C',
-  '13',
-  '13D',
-  '34F',
-]);
+const HEAD: ReadonlySet<string> = new Set(['20', '21', '25', '25P', '28', '28C', '13', '13D', '34F']);
 const OPENING: ReadonlySet<string> = new Set(['60F', '60M']);
 const CLOSING: ReadonlySet<string> = new Set(['62F', '62M']);
 const END: ReadonlySet<string> = new Set(['64', '65']);

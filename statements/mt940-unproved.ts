@@ -47,8 +47,7 @@ export class Unproved {
       sum = sum.plus(one.amount);
       if (sum.isZero() && one.text !== null && at - one.text < MOST_LINES)
         for (const part of held.slice(index))
-          if (part.item.kind === 'line')
-            part.item = { kind: 'line', line: { ...part.item.line, waits: WAITS } };
+          if (part.item.kind === 'line') part.item = { kind: 'line', line: { ...part.item.line, waits: WAITS } };
     }
     yield* this.release(at);
   }

@@ -20,9 +20,7 @@ function dayOfSwift(text: string): Day {
 function bookingDay(valueDay: Day, entry: string | undefined): Day {
   if (entry === undefined) return valueDay;
   const year = Number(valueDay.slice(0, 4));
-  const days = [year - 1, year, year + 1]
-    .map((one) => `${one}-${entry.slice(0, 2)}-${entry.slice(2)}`)
-    .filter(isDay);
+  const days = [year - 1, year, year + 1].map((one) => `${one}-${entry.slice(0, 2)}-${entry.slice(2)}`).filter(isDay);
   const far = (day: Day): number => Math.abs(Date.parse(day) - Date.parse(valueDay));
   return days.sort((a, b) => far(a) - far(b))[0] ?? valueDay;
 }
@@ -47,7 +45,9 @@ function entryOf({ line, text }: Field, decimals: number): StatementLine {
     time: null,
     reference: reference ?? null,
     memo: fieldOf(more.join('\n'), LIMITS.bankMemo) ?? '',
-    ...{ partyName: null, partyAccount: null, balanceAfter: null },
+    partyName: null,
+    partyAccount: null,
+    balanceAfter: null,
   };
 }
 
@@ -59,10 +59,8 @@ interface Balance {
 
 function balanceOf({ tag, text }: Field, decimals: number): Balance {
   // The header of the next page may follow its line.
-  const [, mark, date = '', code = '', digits = ''] =
-    BALANCE.exec((text.split('\n')[0] ?? '').trim()) ?? [];
-  if (mark === undefined)
-    throw new Unreadable(`the balance does not have the format of field ${tag}`);
+  const [, mark, date = '', code = '', digits = ''] = BALANCE.exec((text.split('\n')[0] ?? '').trim()) ?? [];
+  if (mark === undefined) throw new Unreadable(`the balance does not have the format of field ${tag}`);
   const unsigned = amountOf(digits, ',', decimals);
   return { balance: mark === 'D' ? unsigned.negated() : unsigned, day: dayOfSwift(date), code };
 }
@@ -93,8 +91,7 @@ class Message {
   /** The bank's own number and sum of the credits, or of the debits. They stand behind all entries. */
   says({ tag, text }: Field, decimals: number): void {
     const [, lines, , digits = ''] = SUM.exec(text.trim()) ?? [];
-    if (lines === undefined)
-      throw new Unreadable(`the sum does not have the format of field ${tag}`);
+    if (lines === undefined) throw new Unreadable(`the sum does not have the format of field ${tag}`);
     this.said[tag === '90C' ? 'C' : 'D'] = {
       lines: Number(lines),
       sum: amountOf(digits, ',', decimals),
@@ -110,14 +107,11 @@ class Message {
   /** Why it cannot be believed; null: it can, if its balances and its entries agree. */
   get problem(): string | null {
     const sides = (['C', 'D'] as const).map((side) => this.agrees(side));
-    if (!this.unread && sides.includes(false))
-      return 'its entries are not those that its fields 90 count';
+    if (!this.unread && sides.includes(false)) return 'its entries are not those that its fields 90 count';
     if (!this.follows || (this.opened && this.closed)) return null;
     const { C, D } = this.sums;
     const isCounted = [C, D].every(({ lines }, at) => lines === 0 || sides[at] !== null);
-    return isCounted
-      ? null
-      : 'it lacks an opening or a closing balance, so that nothing proves its entries';
+    return isCounted ? null : 'it lacks an opening or a closing balance, so that nothing proves its entries';
   }
 }
 
@@ -126,8 +120,12 @@ class Message {
  * like an entry: entries behind a text count only where balances, or fields 90, can prove them; else people do.
  */
 export async function* readMt940(bytes: Bytes, decimals: number): AsyncGenerator<StatementItem> {
-  const open: { entry: StatementLine | null; at: number; text: number | null; details: string[] } =
-    { entry: null, at: 0, text: null, details: [] };
+  const open: { entry: StatementLine | null; at: number; text: number | null; details: string[] } = {
+    entry: null,
+    at: 0,
+    text: null,
+    details: [],
+  };
   let message = new Message();
   let closing: Money | null = null;
   const unproved = new Unproved();

@@ -97,6 +97,5 @@ export function expressionOf(pattern: string): RE2JS {
 /** @throws TooCostly for a text that is too long for a program of this size */
 export function requireSteps(expression: RE2JS, text: string): void {
   const most = Math.floor(MOST_STEPS / expression.programSize());
-  if (text.length > most)
-    throw new TooCostly(`is too large for a text of ${text.length} characters: at most ${most}`);
+  if (text.length > most) throw new TooCostly(`is too large for a text of ${text.length} characters: at most ${most}`);
 }

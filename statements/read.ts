@@ -7,15 +7,10 @@ import type { Bytes } from './text';
 
 /** How to read a file. */
 export type Reading =
-  | { readonly format: 'CSV'; readonly mapping: CsvMapping }
-  | { readonly format: Exclude<StatementFormat, 'CSV'> };
+  { readonly format: 'CSV'; readonly mapping: CsvMapping } | { readonly format: Exclude<StatementFormat, 'CSV'> };
 
 /** Reads a bank's statement item by item: a file is never completely in memory. */
-export function readStatement(
-  bytes: Bytes,
-  reading: Reading,
-  currency: Currency,
-): AsyncGenerator<StatementItem> {
+export function readStatement(bytes: Bytes, reading: Reading, currency: Currency): AsyncGenerator<StatementItem> {
   switch (reading.format) {
     case 'CSV':
       return readCsv(bytes, reading.mapping, currency);

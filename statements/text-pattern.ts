@@ -69,10 +69,8 @@ export function groupsOfPattern({ pattern }: TextPattern): string[] {
 export function checkPattern(pattern: TextPattern): void {
   const names = groupsOfPattern(pattern);
   const stray = names.find((name) => !(GROUPS as readonly string[]).includes(name));
-  if (stray !== undefined)
-    throw invalidField('pattern', `has a group ${stray}; there are ${GROUPS.join(', ')}`);
-  if (!names.includes('amount'))
-    throw invalidField('pattern', 'must have a group `amount`', 'REQUIRED');
+  if (stray !== undefined) throw invalidField('pattern', `has a group ${stray}; there are ${GROUPS.join(', ')}`);
+  if (!names.includes('amount')) throw invalidField('pattern', 'must have a group `amount`', 'REQUIRED');
   if ((pattern.timeFormat !== null) !== names.includes('time'))
     throw invalidField('timeFormat', 'is required with a group `time`, and only then');
   if (pattern.timeFormat !== null && !/DD/.test(pattern.timeFormat))
@@ -160,9 +158,7 @@ export function readText(
   fit: (pattern: string, text: string) => Fit = fitWithin,
 ): ReadMovement | null {
   if (!isSender(pattern, sender)) return null;
-  const groups = groupsIn(formsOf(text), (form) =>
-    fit(RENEWED.get(pattern.pattern) ?? pattern.pattern, form),
-  );
+  const groups = groupsIn(formsOf(text), (form) => fit(RENEWED.get(pattern.pattern) ?? pattern.pattern, form));
   if (!groups) return null;
   const group = (name: Group): string | undefined => groups[name] ?? undefined;
   const { direction, decimalSign, timeFormat, yearsAhead } = pattern;
@@ -175,15 +171,15 @@ export function readText(
   if (time !== undefined && timeFormat !== null) {
     const read = readerOf(timeFormat, yearsAhead);
     const when = isYearless(timeFormat) ? withYear(time, read, sentAt) : read(time);
-    if (!when)
-      throw new Unreadable(
-        `the time ${JSON.stringify(time)} does not have the format ${timeFormat}`,
-      );
+    if (!when) throw new Unreadable(`the time ${JSON.stringify(time)} does not have the format ${timeFormat}`);
     timed = when.time !== null;
     at = when.time === null ? sentAt : momentOf(zone, when.day, when.time);
   }
   return {
-    ...{ direction, amount, at, timed },
+    direction,
+    amount,
+    at,
+    timed,
     balance: balance === undefined ? null : amountOf(balance, decimalSign, decimals),
     reference: fieldOf(group('reference'), LIMITS.bankReference),
     party: fieldOf(group('payer'), LIMITS.accountHolder),

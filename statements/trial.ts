@@ -49,8 +49,10 @@ async function fitsInThread(
   const worker = new Worker(PROGRAM, {
     eval: true,
     workerData: {
-      ...{ re2js: require.resolve('re2js'), flags: RE2JS.DOTALL | RE2JS.CASE_INSENSITIVE },
-      ...{ pattern: plainSpaces(pattern.pattern), texts },
+      re2js: require.resolve('re2js'),
+      flags: RE2JS.DOTALL | RE2JS.CASE_INSENSITIVE,
+      pattern: plainSpaces(pattern.pattern),
+      texts,
     },
     resourceLimits: { maxOldGenerationSizeMb: 64 },
   });

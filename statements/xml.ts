@@ -63,14 +63,12 @@ export class Pieces {
     const { parser } = this;
     parser.onopentagstart = ({ name }) => {
       if (name.length > MOST.name) throw tooMuch(`a name of over ${MOST.name} characters`);
-      if (this.path.length >= MOST.depth)
-        throw tooMuch(`over ${MOST.depth} elements within another`);
+      if (this.path.length >= MOST.depth) throw tooMuch(`over ${MOST.depth} elements within another`);
       this.attributes = 0;
     };
     parser.onattribute = ({ name }) => {
       if (name.length > MOST.name) throw tooMuch(`a name of over ${MOST.name} characters`);
-      if (++this.attributes > MOST.attributes)
-        throw tooMuch(`an element with over ${MOST.attributes} attributes`);
+      if (++this.attributes > MOST.attributes) throw tooMuch(`an element with over ${MOST.attributes} attributes`);
     };
     parser.onopentag = ({ name, attributes }) => {
       this.open(name.replace(/^.*:/, ''), attributes['Ccy']);
@@ -101,8 +99,14 @@ export class Pieces {
     if (!this.piece) {
       if (!shape.pieces.has(name) || parent !== shape.within) return;
       this.piece = {
-        ...{ name, depth: path.length, texts: new Map(), parts: [], kept: 0, characters: 0 },
-        ...{ cut: false, part: null },
+        name,
+        depth: path.length,
+        texts: new Map(),
+        parts: [],
+        kept: 0,
+        characters: 0,
+        cut: false,
+        part: null,
       };
     } else if (!this.piece.part && path.slice(this.piece.depth).join('/') === shape.part) {
       const { piece } = this;
@@ -167,8 +171,7 @@ export class Pieces {
 export async function encodingOf(bytes: Bytes): Promise<{ encoding: string; bytes: Bytes }> {
   const parts = bytes[Symbol.asyncIterator]();
   let head: Buffer = Buffer.alloc(0);
-  for (let next; head.length < 256 && !(next = await parts.next()).done;)
-    head = Buffer.concat([head, next.value]);
+  for (let next; head.length < 256 && !(next = await parts.next()).done;) head = Buffer.concat([head, next.value]);
   async function* all(): AsyncGenerator<Uint8Array> {
     yield head;
     for (let next; !(next = await parts.next()).done;) yield next.value;
@@ -178,8 +181,7 @@ export async function encodingOf(bytes: Bytes): Promise<{ encoding: string; byte
     /^[^<]{0,3}<\?xml[^>]{0,100}\sencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(
       head.subarray(0, 256).toString('latin1'),
     ) ?? [];
-  const label =
-    begins === '\xff\xfe' ? 'utf-16le' : begins === '\xfe\xff' ? 'utf-16be' : said.toLowerCase();
+  const label = begins === '\xff\xfe' ? 'utf-16le' : begins === '\xfe\xff' ? 'utf-16be' : said.toLowerCase();
   try {
     return { encoding: new TextDecoder(label).encoding, bytes: all() };
   } catch {

@@ -41,7 +41,6 @@ export async function eachOf<Done>(
     }),
   );
   // Each one done has its own audit entry; if none was done, one entry records the request.
-  if (!audit.written)
-    audit.note = { reason: audit.note.reason ?? null, after: { [named.field]: values } };
+  if (!audit.written) audit.note = { reason: audit.note.reason ?? null, after: { [named.field]: values } };
   return results;
 }

@@ -3,11 +3,7 @@ import { matchPartsByTwo } from './transfers/match-parts-effects';
 import { completeTransferByTwo } from './payouts/complete-effects';
 import { recallDeposit } from './deposits/recall-effects';
 import { adjustBalance, topUpBalance } from './ledger/balance-effects';
-import {
-  createBankAccount,
-  setBankAccountStatus,
-  updateBankAccount,
-} from './accounts/bank-account-effects';
+import { createBankAccount, setBankAccountStatus, updateBankAccount } from './accounts/bank-account-effects';
 import { explainStatement } from './statements/explain-effects';
 import { putStatementRule } from './statements/rule-effects';
 import { putTextPattern } from './texts/pattern-effects';
@@ -25,22 +21,13 @@ import { resolvePayout } from './payouts/payout-effects';
 import { dropOutboxRow } from './outbox/outbox-effects';
 import { erasePerson } from './personal/erase-effects';
 import { endRecovery, explainFindings } from './recovery/recovery-effects';
-import {
-  createSettlementAccount,
-  disableSettlementAccount,
-} from './settlements/settlement-account-effects';
+import { createSettlementAccount, disableSettlementAccount } from './settlements/settlement-account-effects';
 import { putCalendar } from './settlements/calendar-effects';
 import { endSettlementPlan, putSettlementPlan } from './settlements/settlement-plan-effects';
 import { completeReturn, openReturn } from './postings/payer-return-effects';
 import { postByTwo, reversePosting } from './postings/posting-effects';
 import type { ChangeEffects } from './context';
-import {
-  createAgentKey,
-  issueApiKey,
-  revokeAgentKey,
-  revokeApiKey,
-  rotateApiKey,
-} from './merchants/key-effects';
+import { createAgentKey, issueApiKey, revokeAgentKey, revokeApiKey, rotateApiKey } from './merchants/key-effects';
 import { createMerchant, updateMerchant } from './merchants/merchant-effects';
 import {
   createRole,

@@ -58,10 +58,7 @@ export async function idempotent<Answer>(
   const before = async (): Promise<string | undefined> => {
     const found = await findRequest(database, request.operatorId, key);
     if (found && (found.mutation !== mutation || found.argumentsHash !== request.argumentsHash))
-      throw new CatalogueError(
-        'CONFLICT',
-        'idempotencyKey was already used for a different request',
-      );
+      throw new CatalogueError('CONFLICT', 'idempotencyKey was already used for a different request');
     return found?.reference;
   };
   const done = await before();

@@ -28,11 +28,7 @@ export function fileOf<Type extends string>(
   if (!BASE64.test(base64)) throw invalidField(field, 'must be base64');
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.length > rule.most)
-    throw invalidField(
-      field,
-      `must be at most ${String(rule.most / 1024 / 1024)} MB`,
-      'OUT_OF_RANGE',
-    );
+    throw invalidField(field, `must be at most ${String(rule.most / 1024 / 1024)} MB`, 'OUT_OF_RANGE');
   const type = rule.typeOf(bytes);
   if (type === undefined) throw invalidField(field, `must be ${rule.mustBe}`);
   return { type, bytes };

@@ -1,11 +1,6 @@
 import { Batcher } from '../db/batcher';
 import type { Database } from '../db/client';
-import {
-  findAgentKeys,
-  type NonceUse,
-  type SigningAgentKey,
-  useNonces,
-} from '../db/accounts/agent-keys';
+import { findAgentKeys, type NonceUse, type SigningAgentKey, useNonces } from '../db/accounts/agent-keys';
 import { type BankAccountRow, findBankAccounts } from '../db/accounts/bank-accounts';
 import {
   type Acceptance,
@@ -154,8 +149,7 @@ export const createShared = ({ database, clock, log, creditAgeLimitMs }: SharedD
   platformWatch: new PlatformWatch({ database, clock, log }),
   relayHints: new RelayHints({ database, log }),
   deposits: new DepositLanes(
-    async (deposits: readonly NewDeposit[]): Promise<Acceptance[]> =>
-      await acceptDeposits(database, deposits),
+    async (deposits: readonly NewDeposit[]): Promise<Acceptance[]> => await acceptDeposits(database, deposits),
     database.patience,
   ),
 });

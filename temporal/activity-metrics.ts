@@ -19,8 +19,7 @@ export const measureActivities: ActivityInterceptorsFactory = ({ info }) => ({
         return await next(input);
       } catch (error) {
         outcome = outcomeOf(error);
-        if (outcome === 'SERVICE_UNAVAILABLE')
-          metrics.dependencyFailures.inc({ dependency: 'postgres' });
+        if (outcome === 'SERVICE_UNAVAILABLE') metrics.dependencyFailures.inc({ dependency: 'postgres' });
         throw error;
       } finally {
         const seconds = (performance.now() - began) / 1000;

@@ -14,11 +14,7 @@ export interface TemporalOptions {
 }
 
 /** Temporal's client and its worker take the same options. */
-export function connectionOptions({
-  address,
-  tls = null,
-  apiKey = null,
-}: Omit<TemporalOptions, 'namespace'>): {
+export function connectionOptions({ address, tls = null, apiKey = null }: Omit<TemporalOptions, 'namespace'>): {
   readonly address: string;
   readonly tls?: object;
   readonly apiKey?: string;
@@ -53,7 +49,8 @@ export function openTemporalClient(
 ): Client {
   const connection = Connection.lazy(connectionOptions(options));
   return new Client({
-    ...{ connection, namespace: options.namespace },
+    connection,
+    namespace: options.namespace,
     interceptors: { workflow: [...workflow] },
   });
 }

@@ -18,10 +18,7 @@ const LOOK_EVERY_MS = 100;
 export class CreditsUnderWay {
   private readonly limit = new AdaptiveLimit(LIMITS);
   /** By order number: since when it is under way, and its merchant. */
-  private readonly orders = new Map<
-    string,
-    { readonly since: number; readonly merchant: string }
-  >();
+  private readonly orders = new Map<string, { readonly since: number; readonly merchant: string }>();
   private lookedAt = -Infinity;
 
   /**

@@ -26,10 +26,7 @@ export class DecisionDesk {
    * wakes the workflow
    */
   async apply(start: WithdrawalOrderStart): Promise<WithdrawalStatus | null> {
-    const { type, args, ...options } = startOptions(
-      ...(['withdrawal', start, OUTBOX_RANK.money] as const),
-      new Date(),
-    );
+    const { type, args, ...options } = startOptions(...(['withdrawal', start, OUTBOX_RANK.money] as const), new Date());
     const startWorkflowOperation = new WithStartWorkflowOperation(type, {
       ...options,
       args,

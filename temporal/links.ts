@@ -42,19 +42,13 @@ export function linksOf(workflowId: string, { consoleUrl, runbookUrl }: LinkSett
   const paragraph = PARAGRAPHS[noun];
   const lines = page === undefined ? [] : [`[${key} in the console](${consoleUrl}${page})`];
   if (paragraph !== undefined)
-    lines.push(
-      runbookUrl === null
-        ? `Runbook: docs/runbook.md#${paragraph}`
-        : `[Runbook](${runbookUrl}#${paragraph})`,
-    );
+    lines.push(runbookUrl === null ? `Runbook: docs/runbook.md#${paragraph}` : `[Runbook](${runbookUrl}#${paragraph})`);
   return lines.join('\n\n');
 }
 
 /** Adds the links to the details that the Temporal UI shows of each workflow, from its start on. */
 export function addLinks(settings: LinkSettings): WorkflowClientInterceptor {
-  const linked = <
-    Input extends { readonly options: { workflowId?: string; staticDetails?: string } },
-  >(
+  const linked = <Input extends { readonly options: { workflowId?: string; staticDetails?: string } }>(
     input: Input,
   ): Input => {
     const { workflowId = '', staticDetails } = input.options;

@@ -19,7 +19,6 @@ export function describeFailure(error: unknown): { text: string; serverUnavailab
   return {
     text: cause instanceof Error ? cause.message.slice(0, 500) : String(cause),
     serverUnavailable:
-      error instanceof NamespaceNotFoundError ||
-      (isGrpcServiceError(cause) && SERVER_TROUBLE.has(cause.code)),
+      error instanceof NamespaceNotFoundError || (isGrpcServiceError(cause) && SERVER_TROUBLE.has(cause.code)),
   };
 }

@@ -104,9 +104,7 @@ export class Relay {
 
   constructor(private readonly deps: RelayDeps) {
     this.listener = new WorkListener(deps);
-    this.credits = new CreditsUnderWay(
-      async (orderNos) => await findUncredited(deps.database, orderNos),
-    );
+    this.credits = new CreditsUnderWay(async (orderNos) => await findUncredited(deps.database, orderNos));
     this.policy = new ClaimPolicy(this.credits);
   }
 
@@ -168,9 +166,7 @@ export class Relay {
     const rows = await this.claim(look.limits, claimedAt);
     const next = policy.claimed(look, rows, claimedAt);
     for (const window of policy.windows) this.send(rows, window);
-    return (
-      next ?? this.untilHint(credits.merchants.length > 0 ? CREDITS_POLL_MS : IDLE_POLL_MS.rows)
-    );
+    return next ?? this.untilHint(credits.merchants.length > 0 ? CREDITS_POLL_MS : IDLE_POLL_MS.rows);
   }
 
   private send(rows: readonly db.OutboxRow[], window: RelayWindow): void {
@@ -305,8 +301,7 @@ export class Relay {
     try {
       await failpoint('outbox.claimed', row.key);
       const now = await clock();
-      const overtakes =
-        row.rank === OUTBOX_RANK.money && (await this.countExpiring(now)) > OVERTAKES;
+      const overtakes = row.rank === OUTBOX_RANK.money && (await this.countExpiring(now)) > OVERTAKES;
       await inTrace(about(row).traceId, words, async () => {
         await wake(client, { rows, now, overtakes, pace: this.pace, eager });
       });

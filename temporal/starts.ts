@@ -91,9 +91,7 @@ const OPTIONS: {
     taskQueue: BACKGROUND_TASK_QUEUE,
     typedSearchAttributes: [
       { key: attribute.notificationType, value: start.event },
-      ...(start.merchantCode === undefined
-        ? []
-        : [{ key: attribute.merchantCode, value: start.merchantCode }]),
+      ...(start.merchantCode === undefined ? [] : [{ key: attribute.merchantCode, value: start.merchantCode }]),
     ],
     staticSummary: `${start.event}${start.merchantCode === undefined ? '' : ` to ${start.merchantCode}`}`,
   }),
@@ -119,12 +117,7 @@ const WAITS: {
 };
 
 /** The same as search attributes. Money that has come is not waited for: its deposit only has to be credited. */
-function waitsAttributes<Noun extends WorkflowNoun>(
-  noun: Noun,
-  start: Starts[Noun],
-  rank: number,
-  now: Date,
-) {
+function waitsAttributes<Noun extends WorkflowNoun>(noun: Noun, start: Starts[Noun], rank: number, now: Date) {
   const waits = noun === 'deposit' && rank === OUTBOX_RANK.money ? null : WAITS[noun](start);
   if (!waits) return [];
   return [

@@ -1,8 +1,4 @@
-import {
-  type Client,
-  isGrpcServiceError,
-  WorkflowExecutionAlreadyStartedError,
-} from '@temporalio/client';
+import { type Client, isGrpcServiceError, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { WorkflowNoun } from '../domain/ids';
 import { OUTBOX_RANK } from '../domain/outbox';
 import type { OutboxRow } from '../db/events/outbox';
@@ -33,10 +29,7 @@ export interface Waking {
  * Takes the rows of one workflow to Temporal. They only say "changed", so one call is enough for all of them, and
  * neither order nor repetition matters.
  */
-export async function wake(
-  client: Client,
-  { rows, now, overtakes, pace, eager }: Waking,
-): Promise<void> {
+export async function wake(client: Client, { rows, now, overtakes, pace, eager }: Waking): Promise<void> {
   const [first] = rows;
   const rank = Math.min(...rows.map((row) => row.rank));
   const startAt = rows.every((row) => row.startAt !== null) ? first.startAt : null;
@@ -50,12 +43,7 @@ export async function wake(
       if (eager && (await startedEagerly(eager, first, rank, now))) return;
       if (!eager && (await started(client, first, rank, now))) return;
     }
-    const { type, args, ...options } = startOptions(
-      first.noun,
-      first.arguments as never,
-      rank,
-      now,
-    );
+    const { type, args, ...options } = startOptions(first.noun, first.arguments as never, rank, now);
     await client.workflow.signalWithStart(type, {
       ...options,
       args,
@@ -91,12 +79,7 @@ async function started(
  * goes through a queue.
  * @returns false also after any other failure: a signal with start says what is wrong
  */
-async function startedEagerly(
-  eager: Client,
-  row: OutboxRow,
-  rank: number,
-  now: Date,
-): Promise<boolean> {
+async function startedEagerly(eager: Client, row: OutboxRow, rank: number, now: Date): Promise<boolean> {
   try {
     return await eager.connection.withDeadline(
       Date.now() + RPC_DEADLINE_MS,

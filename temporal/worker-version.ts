@@ -65,8 +65,7 @@ export class WorkerVersion {
     const { everyMs = EVERY_MS } = this.deps;
     let due = 0;
     while (!this.stopping) {
-      if (performance.now() >= due)
-        due = performance.now() + ((await this.look()) === 'nobody' ? HURRY_MS : everyMs);
+      if (performance.now() >= due) due = performance.now() + ((await this.look()) === 'nobody' ? HURRY_MS : everyMs);
       await sleep(HURRY_MS);
     }
   }
@@ -104,7 +103,9 @@ export class WorkerVersion {
     const isNew = this.changedJustNow(millis(routingConfig?.currentVersionChangedTime));
     if (older && (await this.serves(current, isNew))) return 'others';
     await workflowService.setWorkerDeploymentCurrentVersion({
-      ...{ namespace, deploymentName: DEPLOYMENT_NAME, buildId },
+      namespace,
+      deploymentName: DEPLOYMENT_NAME,
+      buildId,
       // If the current version has changed since our read, it is read again first.
       conflictToken: deployment?.conflictToken ?? null,
       // A queue that only the older version served does not count.
@@ -131,9 +132,7 @@ export class WorkerVersion {
   private changedJustNow(changedAt: number): boolean {
     const { goneAfterMs = GONE_AFTER_MS } = this.deps;
     if (this.change.at !== changedAt) this.change = { at: changedAt, seenAt: performance.now() };
-    return (
-      Date.now() - changedAt < goneAfterMs && performance.now() - this.change.seenAt < goneAfterMs
-    );
+    return Date.now() - changedAt < goneAfterMs && performance.now() - this.change.seenAt < goneAfterMs;
   }
 
   /**
@@ -154,8 +153,7 @@ export class WorkerVersion {
           nextPageToken,
         });
       for (const { workerHeartbeat } of page.workersInfo ?? []) {
-        const { workerInstanceKey, heartbeatTime, status, deploymentVersion } =
-          workerHeartbeat ?? {};
+        const { workerInstanceKey, heartbeatTime, status, deploymentVersion } = workerHeartbeat ?? {};
         if (deploymentVersion?.deploymentName !== DEPLOYMENT_NAME) continue;
         known ||= deploymentVersion.buildId === buildId;
         if (status !== WORKER_STATUS_RUNNING) continue;

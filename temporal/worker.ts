@@ -12,17 +12,11 @@ import { type BillingActivityDeps, createBillingActivities } from './activities/
 import { type BooksActivityDeps, createBooksActivities } from './activities/books';
 import { type CallbackActivityDeps, createCallbackActivities } from './activities/callbacks';
 import { createCashierActivities } from './activities/cashier';
-import {
-  type ChannelDepositActivityDeps,
-  createChannelDepositActivities,
-} from './activities/channel-deposits';
+import { type ChannelDepositActivityDeps, createChannelDepositActivities } from './activities/channel-deposits';
 import { createDepositActivities, type DepositActivityDeps } from './activities/deposits';
 import { measureActivities, tellAfter } from './activity-metrics';
 import { createMailActivities, type MailActivityDeps } from './activities/mails';
-import {
-  createPlatformEventActivities,
-  type PlatformEventActivityDeps,
-} from './activities/platform-events';
+import { createPlatformEventActivities, type PlatformEventActivityDeps } from './activities/platform-events';
 import { createPayoutActivities, type PayoutActivityDeps } from './activities/payouts';
 import { createChannelActivities, type ChannelActivityDeps } from './activities/channels';
 import { traceActivities } from './activity-trace';
@@ -131,7 +125,9 @@ export class Workers {
     // A callback's workflow task lasts as long as the first attempt in it: as many as attempts, and some without one.
     const callbackTasks = Math.ceil(sizes.callbackSlots * 1.2);
     const all = {
-      ...{ connection, namespace, shutdownGraceTime: SHUTDOWN_GRACE_MS },
+      connection,
+      namespace,
+      shutdownGraceTime: SHUTDOWN_GRACE_MS,
       interceptors: { activity: [traceActivities, measureActivities, tellAfter(afterStep)] },
       ...(buildId !== undefined && { workerDeploymentOptions: deploymentOptions(buildId) }),
     };
@@ -215,9 +211,7 @@ export class Workers {
       },
     };
     // At the same time: each starts a thread, which loads the SDK and the workflows.
-    const workers = await Promise.all(
-      queues.map(async (queue) => await Worker.create(options[queue])),
-    );
+    const workers = await Promise.all(queues.map(async (queue) => await Worker.create(options[queue])));
     return new Workers(workers, stopping);
   }
 

@@ -48,8 +48,14 @@ describe('the configuration', () => {
 
   it('lets a worker do more or less at once than by default', () => {
     expect(readConfig(enough).workerSizes).toEqual({
-      ...{ callbackSlots: 500, payoutSlots: 200, channelDepositSlots: 200, backgroundSlots: 8 },
-      ...{ orderTasks: 8, cachedOrders: 1_000, cachedWithdrawals: 500, pollers: 10 },
+      callbackSlots: 500,
+      payoutSlots: 200,
+      channelDepositSlots: 200,
+      backgroundSlots: 8,
+      orderTasks: 8,
+      cachedOrders: 1_000,
+      cachedWithdrawals: 500,
+      pollers: 10,
     });
     expect(readConfig(enough).workerSizes).toEqual(DEFAULT_SIZES);
     // Each setting changes one size, and nothing else.
@@ -94,12 +100,9 @@ describe('the configuration', () => {
 
   it('takes two holders’ keys, or none', () => {
     const holder = (): string =>
-      generateKeyPairSync('ed25519')
-        .publicKey.export({ format: 'der', type: 'spki' })
-        .toString('base64');
+      generateKeyPairSync('ed25519').publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
     const keys = (text?: string): unknown =>
-      readConfig({ ...enough, ...(text !== undefined && { BREAK_GLASS_KEYS: text }) })
-        .breakGlassKeys;
+      readConfig({ ...enough, ...(text !== undefined && { BREAK_GLASS_KEYS: text }) }).breakGlassKeys;
     const [one, two] = [holder(), holder()];
     expect(keys()).toEqual([]);
     expect(keys(`${one}, ${two}`)).toHaveLength(2);
@@ -108,21 +111,17 @@ describe('the configuration', () => {
   });
 
   it('shows merchants the REST API at the host of the cashier, unless set otherwise', () => {
-    const shown = (env: Record<string, string>): string =>
-      readConfig({ ...enough, ...env }).merchantApiUrl;
+    const shown = (env: Record<string, string>): string => readConfig({ ...enough, ...env }).merchantApiUrl;
     expect(shown({})).toBe('http://127.0.0.1:8080/api/v1/merchant');
     const CASHIER_URL = 'https://pay.example.com/cashier';
     expect(shown({ CASHIER_URL })).toBe('https://pay.example.com/api/v1/merchant');
     const MERCHANT_API_URL = 'https://api.example.com/api/v1/merchant/';
-    expect(shown({ CASHIER_URL, MERCHANT_API_URL })).toBe(
-      'https://api.example.com/api/v1/merchant',
-    );
+    expect(shown({ CASHIER_URL, MERCHANT_API_URL })).toBe('https://api.example.com/api/v1/merchant');
   });
 
   it('reads the address for reports of vulnerabilities, if set', () => {
     const contacts = (SECURITY_CONTACT?: string): unknown =>
-      readConfig({ ...enough, ...(SECURITY_CONTACT !== undefined && { SECURITY_CONTACT }) })
-        .securityContacts;
+      readConfig({ ...enough, ...(SECURITY_CONTACT !== undefined && { SECURITY_CONTACT }) }).securityContacts;
     expect(contacts()).toEqual([]);
     expect(contacts('mailto:security@example.com, https://example.com/security')).toEqual([
       'mailto:security@example.com',
@@ -131,8 +130,7 @@ describe('the configuration', () => {
   });
 
   it('purges nothing unless a sandbox sets a number of days', () => {
-    const days = (env: Record<string, string>): unknown =>
-      readConfig({ ...enough, ...env }).purgeDays;
+    const days = (env: Record<string, string>): unknown => readConfig({ ...enough, ...env }).purgeDays;
     expect(days({})).toBeNull();
     expect(days({ SANDBOX_PURGE_DAYS: '30' })).toBe(30);
     expect(() => days({ SANDBOX_PURGE_DAYS: '0' })).toThrow('SANDBOX_PURGE_DAYS');
@@ -142,28 +140,32 @@ describe('the configuration', () => {
   });
 
   it('requires two people and a cooling day in production, and neither in a sandbox', () => {
-    const changes = (env: Record<string, string>): unknown =>
-      readConfig({ ...enough, ...env }).changes;
+    const changes = (env: Record<string, string>): unknown => readConfig({ ...enough, ...env }).changes;
     const week = 7 * 86_400_000;
     expect(changes({})).toEqual({
-      ...{ onePerson: true, expiryMs: week, coolingMs: 0, dayLimits: null },
-      ...{ floatHistoryDays: 0, unclaimedAfterMs: 0 },
+      onePerson: true,
+      expiryMs: week,
+      coolingMs: 0,
+      dayLimits: null,
+      floatHistoryDays: 0,
+      unclaimedAfterMs: 0,
     });
     expect(changes({ ONE_PERSON_CHANGES: 'false' })).toMatchObject({ onePerson: false });
     const production = { CAUSEWAY_ENV: 'production', ...mailed };
     const day = 86_400_000;
     expect(changes(production)).toEqual({
-      ...{ onePerson: false, expiryMs: week, coolingMs: day, dayLimits: DEFAULT_DAY_LIMITS },
-      ...{ floatHistoryDays: 3, unclaimedAfterMs: 90 * day },
+      onePerson: false,
+      expiryMs: week,
+      coolingMs: day,
+      dayLimits: DEFAULT_DAY_LIMITS,
+      floatHistoryDays: 3,
+      unclaimedAfterMs: 90 * day,
     });
-    expect(() => changes({ ...production, ONE_PERSON_CHANGES: 'true' })).toThrow(
-      'ONE_PERSON_CHANGES',
-    );
+    expect(() => changes({ ...production, ONE_PERSON_CHANGES: 'true' })).toThrow('ONE_PERSON_CHANGES');
   });
 
   it('masks payers and beneficiaries where two people are required', () => {
-    const masks = (env: Record<string, string>): boolean =>
-      readConfig({ ...enough, ...env }).maskPersonal;
+    const masks = (env: Record<string, string>): boolean => readConfig({ ...enough, ...env }).maskPersonal;
     expect(masks({})).toBe(false);
     expect(masks({ ONE_PERSON_CHANGES: 'false' })).toBe(true);
     expect(masks({ ONE_PERSON_CHANGES: 'false', MASK_PERSONAL: 'false' })).toBe(false);
@@ -172,8 +174,7 @@ describe('the configuration', () => {
   });
 
   it('asks approvers for passkeys in production, where the console has a name', () => {
-    const asks = (env: Record<string, string>): boolean =>
-      readConfig({ ...enough, ...env }).approverPasskeys;
+    const asks = (env: Record<string, string>): boolean => readConfig({ ...enough, ...env }).approverPasskeys;
     const production = { CAUSEWAY_ENV: 'production', ...mailed };
     expect(asks({})).toBe(false);
     expect(asks({ APPROVER_PASSKEYS: 'true' })).toBe(true);
@@ -192,7 +193,9 @@ describe('the configuration', () => {
     const bound = { OIDC_ROLE_CLAIM: 'groups', OIDC_ROLES: 'pay=approve,fin=treasurer+reconcile' };
     expect(oidc({})).toBeNull();
     expect(oidc({ ...given, OIDC_CLIENT_SECRET: 'x', ...bound })).toEqual({
-      ...{ issuer: 'https://login.example.com/', clientId: 'causeway', clientSecret: 'x' },
+      issuer: 'https://login.example.com/',
+      clientId: 'causeway',
+      clientSecret: 'x',
       roles: {
         claim: 'groups',
         mapping: new Map([
@@ -214,14 +217,9 @@ describe('the configuration', () => {
       expect(() => oidc(env)).toThrow(why);
   });
 
-  it.each(['SMTP_URL', 'CONSOLE_URL', 'MARKER_FOLDER', 'TRUSTED_PROXIES'])(
-    'refuses production without %s',
-    (name) => {
-      expect(() =>
-        readConfig({ ...enough, ...mailed, CAUSEWAY_ENV: 'production', [name]: undefined }),
-      ).toThrow(name);
-    },
-  );
+  it.each(['SMTP_URL', 'CONSOLE_URL', 'MARKER_FOLDER', 'TRUSTED_PROXIES'])('refuses production without %s', (name) => {
+    expect(() => readConfig({ ...enough, ...mailed, CAUSEWAY_ENV: 'production', [name]: undefined })).toThrow(name);
+  });
 
   it.each([
     ...['0.0.0.0/0', '::/0', '10.0.0.0/0', '0.0.0.0/0.0.0.0', '0.0.0.0/1,128.0.0.0/1'],
@@ -243,9 +241,7 @@ describe('the configuration', () => {
   it('refuses production without certificate checks of Node.js, before a secret is fetched', async () => {
     const unsafe = { ...mailed, CAUSEWAY_ENV: 'production', NODE_TLS_REJECT_UNAUTHORIZED: '0' };
     expect(() => readConfig({ ...enough, ...unsafe })).toThrow('NODE_TLS_REJECT_UNAUTHORIZED');
-    await expect(withSecrets({ ...enough, ...unsafe })).rejects.toThrow(
-      'NODE_TLS_REJECT_UNAUTHORIZED',
-    );
+    await expect(withSecrets({ ...enough, ...unsafe })).rejects.toThrow('NODE_TLS_REJECT_UNAUTHORIZED');
     expect(() => readConfig({ ...enough, NODE_TLS_REJECT_UNAUTHORIZED: '0' })).not.toThrow();
     expect(() => readConfig({ ...enough, ...unsafe, CAUSEWAY_ENV: 'sandbox' })).not.toThrow();
   });
@@ -258,9 +254,7 @@ describe('the configuration', () => {
     expect(require(production)).toThrow('production requires CAUSEWAY_AUDIT_KEY');
     expect(require({ ...production, CAUSEWAY_AUDIT_KEY: key(4) })).not.toThrow();
     expect(require(enough)).not.toThrow();
-    expect(require({ ...production, CAUSEWAY_KEYS: 'QUJD' })).toThrow(
-      'CAUSEWAY_KEYS must be 32 bytes',
-    );
+    expect(require({ ...production, CAUSEWAY_KEYS: 'QUJD' })).toThrow('CAUSEWAY_KEYS must be 32 bytes');
   });
 
   it('serves the metrics of a graph in production on a port of their own', () => {
@@ -311,7 +305,8 @@ describe('the configuration', () => {
     const { temporal } = readConfig({ ...enough, TEMPORAL_TLS_CA_FILE: authority });
     expect(temporal.tls).toEqual({ ...PLAINLY, ca: read.ca });
     expect(readConfig({ ...enough, TEMPORAL_API_KEY: 'a-key' }).temporal).toMatchObject({
-      ...{ apiKey: 'a-key', tls: PLAINLY },
+      apiKey: 'a-key',
+      tls: PLAINLY,
     });
   });
 
@@ -328,14 +323,26 @@ describe('the configuration', () => {
   it('limits the connections of a process, and reads whether there is a pooler', () => {
     const url = enough.DATABASE_URL;
     expect(readConfig(enough).database).toEqual({
-      ...{ url, tls: null, pooler: false, max: 16, transactions: 8, readers: 4 },
+      url,
+      tls: null,
+      pooler: false,
+      max: 16,
+      transactions: 8,
+      readers: 4,
     });
     const env = {
-      ...{ DATABASE_POOLER: 'true', DATABASE_CONNECTIONS: '5' },
-      ...{ DATABASE_TRANSACTIONS: '3', DATABASE_READERS: '2' },
+      DATABASE_POOLER: 'true',
+      DATABASE_CONNECTIONS: '5',
+      DATABASE_TRANSACTIONS: '3',
+      DATABASE_READERS: '2',
     };
     expect(readConfig({ ...enough, ...env }).database).toEqual({
-      ...{ url, tls: null, pooler: true, max: 5, transactions: 3, readers: 2 },
+      url,
+      tls: null,
+      pooler: true,
+      max: 5,
+      transactions: 3,
+      readers: 2,
     });
     expect(() => readConfig({ ...enough, DATABASE_READERS: '0' })).toThrow('DATABASE_READERS');
   });
@@ -347,8 +354,8 @@ describe('the configuration', () => {
   });
 
   it('refuses production without certificate checks, with a message', () => {
-    expect(() =>
-      readConfig({ ...enough, ...mailed, CAUSEWAY_ENV: 'production', WEBHOOK_SSL_VERIFY: 'false' }),
-    ).toThrow('WEBHOOK_SSL_VERIFY');
+    expect(() => readConfig({ ...enough, ...mailed, CAUSEWAY_ENV: 'production', WEBHOOK_SSL_VERIFY: 'false' })).toThrow(
+      'WEBHOOK_SSL_VERIFY',
+    );
   });
 });

@@ -6,7 +6,8 @@ const { proveNewBooks } = proxyActivities<BooksActivities>(SWEEP_OPTIONS);
 const { proveWholeBooks } = proxyActivities<BooksActivities>({
   ...SWEEP_OPTIONS,
   // One statement may sum the whole ledger.
-  ...{ startToCloseTimeout: '12h', heartbeatTimeout: '30m' },
+  startToCloseTimeout: '12h',
+  heartbeatTimeout: '30m',
 });
 
 /** Runs each minute: seals new postings, and proves them with the rows that they belong to. */

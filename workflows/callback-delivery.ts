@@ -1,9 +1,4 @@
-import {
-  isCancellation,
-  proxyActivities,
-  proxyLocalActivities,
-  setCurrentDetails,
-} from '@temporalio/workflow';
+import { isCancellation, proxyActivities, proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { NotificationStatus } from '../domain/callback';
 import { LIMITS } from '../domain/limits';
 import type { CallbackActivities } from '../temporal/activities/callbacks';
@@ -79,7 +74,5 @@ export async function callbackDelivery2(start: CallbackDeliveryStart): Promise<N
 function endedWith(status: NotificationStatus): string {
   if (status === 'WAITING_RETRY')
     return 'No live api key can sign it: it begins again with the next key of its merchant';
-  return status === 'FAILED'
-    ? 'FAILED: an operator can resend it'
-    : `${status}: nothing more to do`;
+  return status === 'FAILED' ? 'FAILED: an operator can resend it' : `${status}: nothing more to do`;
 }

@@ -13,8 +13,7 @@ export interface CashierSessionStart {
   readonly traceId?: string;
 }
 
-const { readCashierSession, expireCashierSession } =
-  proxyLocalActivities<CashierActivities>(DATABASE_STEP);
+const { readCashierSession, expireCashierSession } = proxyLocalActivities<CashierActivities>(DATABASE_STEP);
 
 /**
  * One cashier session: waits for the payer's choice until the session expires. Every change of the row wakes this
@@ -28,9 +27,7 @@ export async function cashierSession(start: CashierSessionStart): Promise<Cashie
     let session = await readCashierSession(start.sessionId);
 
     if (session.status === 'PENDING') {
-      setCurrentDetails(
-        `PENDING: waits for a payer of ${start.merchantCode} to choose, until ${session.expireAt}`,
-      );
+      setCurrentDetails(`PENDING: waits for a payer of ${start.merchantCode} to choose, until ${session.expireAt}`);
       const remaining = Date.parse(session.expireAt) - Date.now();
       const woken = remaining > 0 && (await condition(changes.arrived, remaining));
       if (!woken) session = await expireCashierSession(start.sessionId, new Date().toISOString());

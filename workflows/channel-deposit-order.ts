@@ -6,18 +6,10 @@ import {
   setCurrentDetails,
 } from '@temporalio/workflow';
 import type { DepositStatus } from '../domain/deposit';
-import type {
-  ChannelDepositActivities,
-  DepositStep,
-} from '../temporal/activities/channel-deposits';
+import type { ChannelDepositActivities, DepositStep } from '../temporal/activities/channel-deposits';
 import type { DepositActivities } from '../temporal/activities/deposits';
 import type { DepositOrderStart } from './deposit-order';
-import {
-  type Changes,
-  CHANNEL_DEPOSITS_TASK_QUEUE,
-  DATABASE_STEP,
-  listenForChanges,
-} from './shared';
+import { type Changes, CHANNEL_DEPOSITS_TASK_QUEUE, DATABASE_STEP, listenForChanges } from './shared';
 
 const { routeDeposit } = proxyLocalActivities<ChannelDepositActivities>(DATABASE_STEP);
 const { expireDeposit } = proxyLocalActivities<DepositActivities>(DATABASE_STEP);
@@ -52,7 +44,9 @@ const lastly = proxyActivities<ChannelDepositActivities>({
   ...REQUEST,
   summary: 'Asks the channel once more before the order expires',
   retry: {
-    ...{ initialInterval: '3s', backoffCoefficient: 1, maximumAttempts: 8 },
+    initialInterval: '3s',
+    backoffCoefficient: 1,
+    maximumAttempts: 8,
     nonRetryableErrorTypes: ['DepositStillOpen'],
   },
 });

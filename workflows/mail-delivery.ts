@@ -18,10 +18,7 @@ const { sendMail } = proxyActivities<MailActivities>({
 });
 
 /** Sends one mail: retries until the mail server has accepted or refused it, or its link has expired. */
-export async function mailDelivery({
-  mailId,
-  event,
-}: MailDeliveryStart): Promise<'SENT' | 'FAILED'> {
+export async function mailDelivery({ mailId, event }: MailDeliveryStart): Promise<'SENT' | 'FAILED'> {
   // The signal is accepted and ignored: only this workflow changes a mail's row.
   listenForChanges();
   setCurrentDetails(`${event}: tried until the mail server takes it or its link has ended`);

@@ -1,9 +1,4 @@
-import {
-  condition,
-  proxyActivities,
-  proxyLocalActivities,
-  setCurrentDetails,
-} from '@temporalio/workflow';
+import { condition, proxyActivities, proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { PlatformEventActivities } from '../temporal/activities/platform-events';
 import { BACKGROUND_TASK_QUEUE, DATABASE_STEP, listenForChanges } from './shared';
 
@@ -35,10 +30,7 @@ const { openDeliveries } = proxyLocalActivities<PlatformEventActivities>(DATABAS
  * Delivers an event to all its addresses, each independent of the others. A delivery that an operator resends begins at
  * once, even if others still wait for their next attempt.
  */
-export async function platformEventDelivery({
-  eventId,
-  event,
-}: PlatformEventDeliveryStart): Promise<void> {
+export async function platformEventDelivery({ eventId, event }: PlatformEventDeliveryStart): Promise<void> {
   const changes = listenForChanges();
   setCurrentDetails(`${event}: each address is tried until it takes the event or its attempts end`);
   const running = new Map<string, Promise<void>>();

@@ -18,7 +18,8 @@ const { purgeOrders } = proxyActivities<PurgeActivities>({
 });
 const { proveWholeBooks } = proxyActivities<BooksActivities>({
   ...SWEEP_OPTIONS,
-  ...{ startToCloseTimeout: '12h', heartbeatTimeout: '30m' },
+  startToCloseTimeout: '12h',
+  heartbeatTimeout: '30m',
 });
 
 const FIRST = '00000000-0000-0000-0000-000000000000';

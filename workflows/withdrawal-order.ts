@@ -30,8 +30,7 @@ export interface WithdrawalOrderStart {
 /** What its timer is for, in the UI. */
 const DECIDED_BY = { summary: 'Until people should have decided; then an alert' } as const;
 
-const { settleWithdrawal, escalateWithdrawal } =
-  proxyLocalActivities<WithdrawalActivities>(DATABASE_STEP);
+const { settleWithdrawal, escalateWithdrawal } = proxyLocalActivities<WithdrawalActivities>(DATABASE_STEP);
 
 /**
  * One withdrawal, from its creation to a final state: waits for people's decisions if the review requires them, then

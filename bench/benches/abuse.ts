@@ -28,9 +28,7 @@ export const abuse: Bench = {
     const [merchant] = await testbed.merchants(1);
     const [accountId = ''] = await testbed.accounts(1);
     if (!merchant) throw new Error('there is no merchant');
-    await new SeededOrders(testbed, merchant, accountId, 'PENDING', '').fill(
-      short ? ORDERS / 10 : ORDERS,
-    );
+    await new SeededOrders(testbed, merchant, accountId, 'PENDING', '').fill(short ? ORDERS / 10 : ORDERS);
     await testbed.settle();
     const graph = await testbed.startRole('graph');
     const url = `${graph.url}/graphql`;

@@ -61,7 +61,11 @@ export const accept: Bench = {
       const deposits = (url: string) => async (seconds: number) =>
         await generator.run({
           kind: 'createDeposit',
-          ...{ url, connections, seconds, apiKeys, currencyCode: CURRENCY },
+          url,
+          connections,
+          seconds,
+          apiKeys,
+          currencyCode: CURRENCY,
         });
       const variants: Variant[] = [
         {
@@ -85,16 +89,14 @@ export const accept: Bench = {
         {
           name: INSERT,
           watched: servers.own,
-          run: async (seconds) =>
-            await generator.run({ kind: 'insertRows', databaseUrl, connections, seconds }),
+          run: async (seconds) => await generator.run({ kind: 'insertRows', databaseUrl, connections, seconds }),
         },
       ];
       if (withPgbench)
         variants.push({
           name: PGBENCH,
           watched: servers.own,
-          run: async (seconds) =>
-            await pgbench('insertRows', databaseUrl, folder, connections, seconds),
+          run: async (seconds) => await pgbench('insertRows', databaseUrl, folder, connections, seconds),
         });
       return {
         name: `${connections} ${connections === 1 ? 'connection' : 'connections'}`,

@@ -44,8 +44,7 @@ async function tryBuild(name: string, folder: string, checkout: string): Promise
   }
 }
 
-const sumOf = (watched: readonly Watched[]): number =>
-  watched.reduce((sum, each) => sum + (secondsOf(each) ?? 0), 0);
+const sumOf = (watched: readonly Watched[]): number => watched.reduce((sum, each) => sum + (secondsOf(each) ?? 0), 0);
 
 const partsOf = ({ build }: Tried): Watched[] => [
   build.whole,
@@ -71,7 +70,9 @@ const paying = (tried: Tried): Variant => ({
     const paid = await tried.payments.run({
       orders: Math.ceil(seconds * PER_SECOND),
       perSecond: PER_SECOND,
-      ...{ paidAfterMs: PAID_AFTER_MS, patienceMs: 120_000, queryEveryMs: 1_000 },
+      paidAfterMs: PAID_AFTER_MS,
+      patienceMs: 120_000,
+      queryEveryMs: 1_000,
     });
     const unexpected = Object.entries(paid.unexpected);
     if (unexpected.length > 0 || paid.late > 0)
@@ -92,8 +93,12 @@ const creating = ({ name, build, apiKeys }: Tried, generator: LoadGenerator): Va
         const before = sumOf(both);
         const sample = await generator.run({
           kind: 'createDeposit',
-          ...{ url: build.gatewayUrl, connections: CONNECTIONS, seconds, orders: CREATES },
-          ...{ apiKeys, currencyCode: CURRENCY },
+          url: build.gatewayUrl,
+          connections: CONNECTIONS,
+          seconds,
+          orders: CREATES,
+          apiKeys,
+          currencyCode: CURRENCY,
         });
         const each = ((sumOf(both) - before) * 1e6) / sample.done;
         return { ...sample, figures: { ...sample.figures, [OF_CREATE]: each } };

@@ -24,7 +24,9 @@ export const burst: Bench = {
       await merchants.payments.run({
         orders: paidOrders,
         perSecond: PER_SECOND,
-        ...{ paidAfterMs: PAID_AFTER_MS, patienceMs: PATIENCE_MS, queryEveryMs: QUERY_EVERY_MS },
+        paidAfterMs: PAID_AFTER_MS,
+        patienceMs: PATIENCE_MS,
+        queryEveryMs: QUERY_EVERY_MS,
       });
     return {
       heats: [],

@@ -24,8 +24,7 @@ export const callbacks: Bench = {
   needs: { temporal: true, countStatements: false },
   async open(testbed, { short }) {
     const { database, servers } = testbed;
-    const { connection, client, receiver, merchant, accountId, worker, floor } =
-      await openBesideFloor(testbed);
+    const { connection, client, receiver, merchant, accountId, worker, floor } = await openBesideFloor(testbed);
     const seeded = new SeededOrders(testbed, merchant, accountId, 'COMPLETED', receiver.url);
     let floorRate = IDLE_A_SECOND;
 

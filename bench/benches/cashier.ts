@@ -77,8 +77,7 @@ export const cashier: Bench = {
     if (!merchant) throw new Error('there is no merchant');
     const gateway = await testbed.startRole('gateway');
     const sessions: Opened[] = [];
-    while (sessions.length * OF_A_SESSION < many)
-      sessions.push(await openSession(gateway.url, merchant));
+    while (sessions.length * OF_A_SESSION < many) sessions.push(await openSession(gateway.url, merchant));
     // The events of their opening are published before anybody subscribes.
     while (await publishEvents(database, 1_000));
 
@@ -87,7 +86,9 @@ export const cashier: Bench = {
     const before = memory();
     const ws = gateway.url.replace('http', 'ws');
     const sockets = await Sockets.open({
-      ...{ url: sessions.map((one) => `${ws}${one.path}/stream`), protocol: '', sockets: many },
+      url: sessions.map((one) => `${ws}${one.path}/stream`),
+      protocol: '',
+      sockets: many,
       greetings: [[]],
     });
     const after = memory();
@@ -111,7 +112,9 @@ export const cashier: Bench = {
       });
     });
     const floorSockets = await Sockets.open({
-      ...{ url: floorUrl, protocol: '', sockets: many },
+      url: floorUrl,
+      protocol: '',
+      sockets: many,
       greetings: [[]],
     });
     return {
@@ -140,8 +143,7 @@ export const cashier: Bench = {
         sockets.close();
         floorSockets.close();
         const urls: string[] = [];
-        while (urls.length < 2 * walks)
-          urls.push(gateway.url + (await openSession(gateway.url, merchant)).path);
+        while (urls.length < 2 * walks) urls.push(gateway.url + (await openSession(gateway.url, merchant)).path);
         return [
           { what: 'sockets of one gateway', value: many, unit: 'sockets' },
           { what: 'bytes of a message', value: bytes, unit: 'bytes' },

@@ -53,7 +53,9 @@ export const fanout: Bench = {
     await sleep(1_000);
     const before = memory();
     const sockets = await Sockets.open({
-      ...{ url, protocol: 'graphql-transport-ws', sockets: many },
+      url,
+      protocol: 'graphql-transport-ws',
+      sockets: many,
       greetings: tokens.map((token) => [
         JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } }),
         JSON.stringify({ id: '1', type: 'subscribe', payload: { query: SUBSCRIPTION } }),
@@ -67,7 +69,9 @@ export const fanout: Bench = {
     const { text, bytes } = await one;
     const floor = await forkFloor('fanout');
     const floorSockets = await Sockets.open({
-      ...{ url: floor.url, protocol: '', sockets: many },
+      url: floor.url,
+      protocol: '',
+      sockets: many,
       greetings: [[]],
     });
 

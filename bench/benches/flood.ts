@@ -30,7 +30,8 @@ export const flood: Bench = {
         orders: Math.ceil(seconds * scale * PER_SECOND),
         perSecond: PER_SECOND * faster,
         paidAfterMs: PAID_AFTER_MS / faster,
-        ...{ patienceMs: PATIENCE_MS, queryEveryMs: QUERY_EVERY_MS },
+        patienceMs: PATIENCE_MS,
+        queryEveryMs: QUERY_EVERY_MS,
       });
 
     /** They expire a minute after they were created. */

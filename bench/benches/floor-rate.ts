@@ -16,18 +16,14 @@ export async function floorRate(testbed: Testbed, short: boolean): Promise<numbe
   const connection = await Connection.connect({ address: temporal.address });
   const { workflow } = new Client({ connection, namespace: temporal.namespace });
   await testbed.startFloor('worker');
-  const { done, seconds: took } = await keepBusy(
-    FLIGHTS,
-    short ? SHORT_SECONDS : SECONDS,
-    async () => {
-      const handle = await workflow.start(timerAndSignal, {
-        taskQueue: FLOOR_TASK_QUEUE,
-        workflowId: uuidv7(),
-      });
-      await handle.signal(wake);
-      await handle.result();
-    },
-  );
+  const { done, seconds: took } = await keepBusy(FLIGHTS, short ? SHORT_SECONDS : SECONDS, async () => {
+    const handle = await workflow.start(timerAndSignal, {
+      taskQueue: FLOOR_TASK_QUEUE,
+      workflowId: uuidv7(),
+    });
+    await handle.signal(wake);
+    await handle.result();
+  });
   await connection.close();
   return done / took;
 }

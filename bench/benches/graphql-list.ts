@@ -44,12 +44,12 @@ export const graphqlList: Bench = {
     };
     const ours = `${graph.url}/graphql`;
     const [one, other] = [pages(ours, token, 1), pages(floor.url, null, 1)];
-    if (!isDeepStrictEqual(await one.ask(), await other.ask()))
-      throw new Error('the two servers answer other rows');
+    if (!isDeepStrictEqual(await one.ask(), await other.ask())) throw new Error('the two servers answer other rows');
 
     const heat = (askers: number): Heat => {
       const variant = (name: string, asked: AskedPages, watched: typeof floor.watched) => ({
-        ...{ name, watched: [...watched, ...servers.own] },
+        name,
+        watched: [...watched, ...servers.own],
         run: async (seconds: number) => await asked.run(seconds),
       });
       return {

@@ -51,12 +51,16 @@ class Filled {
   static async open(testbed: Testbed, orders: number, creators: number): Promise<Filled> {
     const { databaseUrl } = testbed.servers;
     await loadOrders(databaseUrl, {
-      ...{ orders, merchants: MERCHANTS, accounts: ACCOUNTS, now: new Date() },
+      orders,
+      merchants: MERCHANTS,
+      accounts: ACCOUNTS,
+      now: new Date(),
       days: Math.max(1, orders / A_DAY),
     });
     await endOpenOrders(testbed.database.sql);
     const merchants = await PayingMerchants.open(testbed, {
-      ...{ merchants: creators, expireMinutes: 1440 },
+      merchants: creators,
+      expireMinutes: 1440,
     });
     const graph = await testbed.startRole('graph');
     const token = await testbed.token();
@@ -76,7 +80,10 @@ class Filled {
   async create(seconds: number, otherUrl?: string): Promise<Sample> {
     return await this.generator.run({
       kind: 'createDeposit',
-      ...{ url: this.merchants.gatewayUrl, otherUrl, connections: CONNECTIONS, seconds },
+      url: this.merchants.gatewayUrl,
+      otherUrl,
+      connections: CONNECTIONS,
+      seconds,
       currencyCode: CURRENCY,
       apiKeys: this.merchants.unpaid.map(({ apiKey }) => apiKey),
     });
@@ -124,7 +131,9 @@ const sizesHeat = (
 ): Heat => {
   const [many = '', few] = sizes.map(({ name: size }) => size);
   return {
-    ...{ name, unit, variants: sizes.map(variantOf) },
+    name,
+    unit,
+    variants: sizes.map(variantOf),
     aims:
       few === undefined
         ? []
@@ -168,11 +177,11 @@ class Second {
 
 function workersHeat(filled: Filled, second: Second): Heat {
   const variant = (name: string, wanted: boolean): Variant => ({
-    ...{ name, watched: filled.testbed.servers.own },
+    name,
+    watched: filled.testbed.servers.own,
     prepare: async () => {
       await filled.tidy();
-      if (await second.shouldRun(wanted))
-        await filled.merchants.keepPaying(PAYERS, WARM_UP_SECONDS);
+      if (await second.shouldRun(wanted)) await filled.merchants.keepPaying(PAYERS, WARM_UP_SECONDS);
     },
     run: async (seconds) => await filled.merchants.keepPaying(PAYERS, seconds),
   });
@@ -187,7 +196,8 @@ function workersHeat(filled: Filled, second: Second): Heat {
 
 function gatewaysHeat(filled: Filled, second: Second, worker: Second): Heat {
   const variant = (name: string, wanted: boolean): Variant => ({
-    ...{ name, watched: filled.testbed.servers.own },
+    name,
+    watched: filled.testbed.servers.own,
     prepare: async () => {
       await worker.shouldRun(false);
       if (await second.shouldRun(wanted)) await filled.create(WARM_UP_SECONDS, second.url);

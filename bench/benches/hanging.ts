@@ -29,7 +29,10 @@ export const hanging: Bench = {
     const run = async (payments: Payments, count: number, perSecond: number, patienceMs: number) =>
       await payments.run({
         orders: count,
-        ...{ perSecond, patienceMs, paidAfterMs: PAID_AFTER_MS, queryEveryMs: QUERY_EVERY_MS },
+        perSecond,
+        patienceMs,
+        paidAfterMs: PAID_AFTER_MS,
+        queryEveryMs: QUERY_EVERY_MS,
       });
     const steady = async (seconds: number) =>
       await run(merchants.payments, seconds * PER_SECOND, PER_SECOND, PATIENCE_MS);

@@ -53,13 +53,22 @@ export async function matchedDeposits(
   for (let from = 0; from < count; from += CHUNK)
     await insertMatched(sql, accountId, orders.slice(from, from + CHUNK), now);
   return orders.map(({ depositId, merchantId }) => ({
-    ...{ depositId, merchantId, actual: AMOUNT, fee: FEE, now },
+    depositId,
+    merchantId,
+    actual: AMOUNT,
+    fee: FEE,
+    now,
     postings: depositCredit(merchantId, AMOUNT, FEE),
     callbackBody: depositCallbackBody(
       'COMPLETED',
       {
-        ...{ orderNo: depositId, merchantOrderNo: depositId, requestedAmount: AMOUNT },
-        ...{ actualAmount: AMOUNT, currencyCode: CURRENCY, matchedAt: now, extraData: null },
+        orderNo: depositId,
+        merchantOrderNo: depositId,
+        requestedAmount: AMOUNT,
+        actualAmount: AMOUNT,
+        currencyCode: CURRENCY,
+        matchedAt: now,
+        extraData: null,
       },
       now,
     ),
@@ -136,22 +145,11 @@ interface Place {
   readonly others: readonly PeerLedger[];
 }
 
-function heat(
-  name: string,
-  atLeast: number,
-  place: Place,
-  merchants: readonly BenchMerchant[],
-): Heat {
+function heat(name: string, atLeast: number, place: Place, merchants: readonly BenchMerchant[]): Heat {
   const { testbed, accountId, writer, seeds, others } = place;
-  const peers = others.flatMap((peer) =>
-    peerVariants(peer, testbed, merchants.length, CALLERS, PARTS),
-  );
+  const peers = others.flatMap((peer) => peerVariants(peer, testbed, merchants.length, CALLERS, PARTS));
   const { database, servers } = testbed;
-  const variant = (
-    variantName: string,
-    callers: number,
-    credit: (credit: Credit) => Promise<boolean>,
-  ): Variant => {
+  const variant = (variantName: string, callers: number, credit: (credit: Credit) => Promise<boolean>): Variant => {
     const seeded: Credit[] = [];
     seeds.push(seeded);
     let aSecond = FIRST_A_SECOND;
@@ -184,7 +182,8 @@ function heat(
       { of: WRITER, beside: ONE_BY_ONE, atLeast },
       { of: WRITER, beside: IN_TURN },
       ...peers.map(({ name: beside, atLeast: limit }) => ({
-        ...{ of: WRITER, beside },
+        of: WRITER,
+        beside,
         ...(limit !== undefined && { atLeast: limit }),
       })),
     ],

@@ -48,8 +48,7 @@ export const lifecycle: Bench = {
   async open(testbed, { short }) {
     const few = short ? FLIGHTS / 10 : undefined;
     const { database, servers } = testbed;
-    const { connection, client, receiver, merchant, accountId, worker, floor } =
-      await openBesideFloor(testbed);
+    const { connection, client, receiver, merchant, accountId, worker, floor } = await openBesideFloor(testbed);
     const pending = new SeededOrders(testbed, merchant, accountId, 'PENDING', receiver.url);
     const completed = new SeededOrders(testbed, merchant, accountId, 'COMPLETED', receiver.url);
 
@@ -80,14 +79,15 @@ export const lifecycle: Bench = {
         const since = performance.now();
         const match = { transferId, depositId, fee: FEE, actor: 'bench', reason: null };
         await database.transaction(
-          async (tx) =>
-            await matchDeposit(tx, issueWarrant('matchTransfer'), { ...match, now: new Date() }),
+          async (tx) => await matchDeposit(tx, issueWarrant('matchTransfer'), { ...match, now: new Date() }),
         );
         return { handle: client.getHandle(workflowId('deposit', orderNo)), since };
       },
       [DELAYED]: async () => {
         const handle = await client.start(empty, {
-          ...{ taskQueue: FLOOR_TASK_QUEUE, workflowId: uuidv7(), startDelay: NEWS_AFTER_MS },
+          taskQueue: FLOOR_TASK_QUEUE,
+          workflowId: uuidv7(),
+          startDelay: NEWS_AFTER_MS,
         });
         await sleep(NEWS_AFTER_MS);
         return { handle, since: performance.now() };
@@ -124,11 +124,7 @@ export const lifecycle: Bench = {
         const waits = WAITING.includes(name);
         // The floors run no statements: only the relay's idle polls are counted.
         const statements = await countStatements(database);
-        const sample = await flyAll(
-          flights[name] ?? never,
-          few ?? (waits ? WAITING_FLIGHTS : FLIGHTS),
-          seconds,
-        );
+        const sample = await flyAll(flights[name] ?? never, few ?? (waits ? WAITING_FLIGHTS : FLIGHTS), seconds);
         return {
           ...sample,
           figures: { ...sample.figures, ...(seeded && (await statements(sample.done))) },

@@ -26,11 +26,7 @@ async function levelNow({ database }: Testbed, processes: readonly Watched[]): P
 }
 
 /** Waits until the outbox is empty and, unless it is short, the worker's CPU use is level. */
-async function allStarted(
-  { database: { sql } }: Testbed,
-  worker: Watched,
-  short: boolean,
-): Promise<void> {
+async function allStarted({ database: { sql } }: Testbed, worker: Watched, short: boolean): Promise<void> {
   const apart = short ? LEVEL_SECONDS / 10 : LEVEL_SECONDS;
   for (let last = Infinity; ;) {
     const before = secondsOf(worker) ?? 0;

@@ -22,15 +22,7 @@ import { loadOthers } from '../many-others';
 import { loadWithdrawals } from '../many-withdrawals';
 import { OTHER_PAGES } from '../other-pages';
 import type { Extent, Loaded } from '../past';
-import {
-  blocksOf,
-  isBackground,
-  onlyReads,
-  planOf,
-  type Sent,
-  SMALL_PAGES,
-  smallTables,
-} from '../plans';
+import { blocksOf, isBackground, onlyReads, planOf, type Sent, SMALL_PAGES, smallTables } from '../plans';
 import { WITHDRAWAL_PAGES } from '../withdrawal-pages';
 
 const ORDERS = 1_000_000;
@@ -125,11 +117,7 @@ class Pages {
   }
 
   /** Opens pages of a kind, one after the other, and explains the statements that they sent. */
-  async measure(
-    { name, operation, variables, deep }: PageKind,
-    measured: number,
-    warmUp: number,
-  ): Promise<Measured> {
+  async measure({ name, operation, variables, deep }: PageKind, measured: number, warmUp: number): Promise<Measured> {
     const times: number[] = [];
     const sequential = new Set<string>();
     const blocks: number[] = [];
@@ -140,8 +128,7 @@ class Pages {
       if (deep) {
         // One cursor for pages with the same variables, and several if they differ.
         const key = JSON.stringify(asked);
-        if (!cursors.has(key) && cursors.size < 5)
-          cursors.set(key, await this.farDown(operation, asked));
+        if (!cursors.has(key) && cursors.size < 5) cursors.set(key, await this.farDown(operation, asked));
         const [known, after] = [...cursors][n % cursors.size] ?? [key, ''];
         asked = { ...(JSON.parse(known) as Record<string, unknown>), ...(after && { after }) };
       }
@@ -257,8 +244,7 @@ export const pages: Bench = {
       url: databaseUrl,
       applicationName: 'causeway-bench-pages',
       watch: (statement, parameters) => {
-        if (!statement.startsWith('explain') && !isBackground(statement))
-          sent.push({ statement, parameters });
+        if (!statement.startsWith('explain') && !isBackground(statement)) sent.push({ statement, parameters });
       },
     });
     const clock = (): Date => extent.now;
@@ -291,9 +277,7 @@ export const pages: Bench = {
       const opened = new Pages(graph, actor, database, pick, sent, small);
       const measured: Measured[] = [];
       for (const kind of [...PAGES, ...WITHDRAWAL_PAGES, ...OTHER_PAGES]) {
-        const one = await (short
-          ? opened.measure(kind, 1, 0)
-          : opened.measure(kind, TIMES, WARM_UP));
+        const one = await (short ? opened.measure(kind, 1, 0) : opened.measure(kind, TIMES, WARM_UP));
         console.log(line(one));
         measured.push(one);
       }
@@ -322,19 +306,14 @@ export const pages: Bench = {
         console.log(
           `\norders=${orders} lists=${measured.length} slowest-p95=${slowest.toFixed(1)}ms over-${BOUND_MS}ms=${slow.length} sequential-scans=${sequential}`,
         );
-        const { row, indexes } = await measureIndexCosts(
-          databaseUrl,
-          short ? { rows: orders, rounds: 1 } : undefined,
-        );
+        const { row, indexes } = await measureIndexCosts(databaseUrl, short ? { rows: orders, rounds: 1 } : undefined);
         for (const { index, microseconds, megabytes } of indexes)
           console.log(
             `${index.padEnd(40)} ${microseconds.toFixed(1).padStart(6)} µs of ${row.toFixed(0)} µs  ${megabytes.toFixed(0).padStart(4)} MB`,
           );
         // With few orders only the plans are meaningful.
         if ((slow.length > 0 && orders >= JUDGED_FROM) || sequential > 0)
-          throw new Error(
-            `pages exceed the limits: p95 below ${BOUND_MS} ms and no sequential scan`,
-          );
+          throw new Error(`pages exceed the limits: p95 below ${BOUND_MS} ms and no sequential scan`);
         return [{ what: 'slowest p95 of a kind of page', value: slowest, unit: 'ms' }, ...grown];
       },
       async close() {

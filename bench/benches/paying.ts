@@ -29,10 +29,7 @@ export class PayingMerchants {
     readonly watched: readonly Watched[],
   ) {}
 
-  static async open(
-    testbed: Testbed,
-    unpaid: { merchants: number; expireMinutes: number },
-  ): Promise<PayingMerchants> {
+  static async open(testbed: Testbed, unpaid: { merchants: number; expireMinutes: number }): Promise<PayingMerchants> {
     const [merchant] = await testbed.merchants(1);
     if (!merchant) throw new Error('there is no merchant');
     const others = await testbed.merchants(unpaid.merchants, unpaid.expireMinutes);
@@ -45,7 +42,8 @@ export class PayingMerchants {
     const agent = await testbed.agent(numbers.map(({ id }) => id));
     const place = {
       gatewayUrl: gateway.url,
-      ...{ currencyCode: CURRENCY, agent },
+      currencyCode: CURRENCY,
+      agent,
       accounts: Object.fromEntries(numbers.map(({ id, accountNo }) => [accountNo, id])),
     };
     const payments = await Payments.open({ ...place, apiKey: merchant.apiKey, hangs: false });
@@ -65,8 +63,11 @@ export class PayingMerchants {
   async warmUp(short: boolean): Promise<void> {
     const { seconds, perSecond, patienceMs } = WARM;
     await this.payments.run({
-      ...{ orders: short ? 1 : seconds * perSecond, perSecond },
-      ...{ paidAfterMs: PAID_AFTER_MS, queryEveryMs: null, patienceMs },
+      orders: short ? 1 : seconds * perSecond,
+      perSecond,
+      paidAfterMs: PAID_AFTER_MS,
+      queryEveryMs: null,
+      patienceMs,
     });
   }
 
@@ -78,7 +79,10 @@ export class PayingMerchants {
   /** Orders from the create to the callback, by so many payers. @throws if one does not end */
   async keepPaying(payers: number, seconds: number): Promise<Sample> {
     const paid = await this.payments.run({
-      ...{ payers, seconds, paidAfterMs: PAID_AFTER_MS, queryEveryMs: null },
+      payers,
+      seconds,
+      paidAfterMs: PAID_AFTER_MS,
+      queryEveryMs: null,
       patienceMs: PATIENCE_MS,
     });
     requireExpected(paid);
@@ -98,7 +102,11 @@ export class PayingMerchants {
   async createUnpaid(orders: number, connections: number, perSecond = Infinity): Promise<number> {
     const { seconds } = await this.generator.run({
       kind: 'createDeposit',
-      ...{ url: this.place.gatewayUrl, connections, seconds: 600, currencyCode: CURRENCY, orders },
+      url: this.place.gatewayUrl,
+      connections,
+      seconds: 600,
+      currencyCode: CURRENCY,
+      orders,
       ...(Number.isFinite(perSecond) && { perSecond }),
       apiKeys: this.unpaid.map(({ apiKey }) => apiKey),
     });
@@ -142,8 +150,7 @@ export class PayingMerchants {
 /** @throws if a create or a query had another answer than a good one */
 export function requireExpected(paid: Paid): void {
   const unexpected = Object.entries(paid.unexpected);
-  if (unexpected.length > 0)
-    throw new Error(unexpected.map(([what, times]) => `${times} x ${what}`).join(', '));
+  if (unexpected.length > 0) throw new Error(unexpected.map(([what, times]) => `${times} x ${what}`).join(', '));
 }
 
 /** The times of orders, and those that are compared with the idle platform. */
@@ -159,9 +166,7 @@ export function paidFindings(when: string, paid: Paid, idle?: Paid): Finding[] {
     ...rows.flatMap(([what, figures, before]) => [
       { what: `${when}: ${what}, p50`, value: p50(figures), unit: 'ms' },
       { what: `${when}: ${what}, p95`, value: p95(figures), unit: 'ms' },
-      ...(before
-        ? [{ what: `${when}: ${what}, p95 by idle`, value: p95(figures) / p95(before), unit: 'x' }]
-        : []),
+      ...(before ? [{ what: `${when}: ${what}, p95 by idle`, value: p95(figures) / p95(before), unit: 'x' }] : []),
     ]),
     { what: `${when}: orders`, value: paid.completed.length, unit: '' },
     { what: `${when}: without COMPLETED or callback in time`, value: paid.late, unit: '' },

@@ -15,8 +15,7 @@ const ROUTE = 'signed GET of a deposit, 200';
 const FLOOR = 'same route without database';
 
 export const query: Bench = {
-  sentence:
-    'signed GET of a deposit at 1, 32 and 256 connections, beside the route without database',
+  sentence: 'signed GET of a deposit at 1, 32 and 256 connections, beside the route without database',
   needs: { temporal: false, countStatements: false },
   async open(testbed, { short }) {
     const { servers } = testbed;
@@ -26,8 +25,11 @@ export const query: Bench = {
     const generator = LoadGenerator.start();
     await generator.run({
       kind: 'createDeposit',
-      ...{ url: gateway.url, connections: 32, seconds: short ? 0.5 : MAKE_FOR_SECONDS },
-      ...{ currencyCode: CURRENCY, apiKeys: merchants.map(({ apiKey }) => apiKey) },
+      url: gateway.url,
+      connections: 32,
+      seconds: short ? 0.5 : MAKE_FOR_SECONDS,
+      currencyCode: CURRENCY,
+      apiKeys: merchants.map(({ apiKey }) => apiKey),
     });
     const rows = await testbed.database.sql<{ orderNo: string; merchantId: string }[]>`
       select order_no, merchant_id from deposit_orders

@@ -47,7 +47,11 @@ export const quota: Bench = {
           run: async (seconds) => {
             const sample = await generator.run({
               kind: 'createDeposit',
-              ...{ url: gateway.url, connections, seconds, apiKeys, currencyCode: CURRENCY },
+              url: gateway.url,
+              connections,
+              seconds,
+              apiKeys,
+              currencyCode: CURRENCY,
             });
             await checkCount(testbed, accountId);
             return sample;
@@ -56,16 +60,14 @@ export const quota: Bench = {
         {
           name: UPDATE,
           watched: servers.own,
-          run: async (seconds) =>
-            await generator.run({ kind: 'updateHotRow', databaseUrl, connections, seconds }),
+          run: async (seconds) => await generator.run({ kind: 'updateHotRow', databaseUrl, connections, seconds }),
         },
       ];
       if (withPgbench)
         variants.push({
           name: PGBENCH,
           watched: servers.own,
-          run: async (seconds) =>
-            await pgbench('updateHotRow', databaseUrl, folder, connections, seconds),
+          run: async (seconds) => await pgbench('updateHotRow', databaseUrl, folder, connections, seconds),
         });
       return {
         name: `${connections} connections`,

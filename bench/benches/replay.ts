@@ -16,8 +16,14 @@ const BOUND_SECONDS = 60;
 /** The number of rules that each order is compared with; the last one sends it where the payer paid before. */
 function draftOf(accountIds: readonly string[]): RuleSet {
   const rule: RoutingRule = {
-    ...{ name: '', minAmount: null, maxAmount: null, merchantIds: [], payerTiers: [] },
-    ...{ walletKinds: [], refuses: false, stickyPayer: true },
+    name: '',
+    minAmount: null,
+    maxAmount: null,
+    merchantIds: [],
+    payerTiers: [],
+    walletKinds: [],
+    refuses: false,
+    stickyPayer: true,
     hours: { from: '00:00', to: '23:59', timeZone: 'Asia/Bangkok' },
     groups: [
       { targets: accountIds.map((id, at) => ({ kind: 'ACCOUNT', id, weight: at + 1 })) },
@@ -25,9 +31,7 @@ function draftOf(accountIds: readonly string[]): RuleSet {
     ],
   };
   const rules = Array.from({ length: RULES }, (_none, n): RoutingRule =>
-    n === RULES - 1
-      ? { ...rule, name: 'all', hours: null }
-      : { ...rule, name: `never ${n}`, merchantIds: ['nobody'] },
+    n === RULES - 1 ? { ...rule, name: 'all', hours: null } : { ...rule, name: `never ${n}`, merchantIds: ['nobody'] },
   );
   return { id: null, version: null, rules };
 }

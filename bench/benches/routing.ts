@@ -13,11 +13,7 @@ const RULED = `signed deposits with ${RULES} rules`;
 const STICKY = `${RULED} that ask for the payer`;
 
 /** The number of rules that each order is compared with; the last one draws among all accounts by weight. */
-const rulesOf = (
-  accountIds: readonly string[],
-  merchantId: string,
-  stickyPayer: boolean,
-): Record<string, unknown>[] =>
+const rulesOf = (accountIds: readonly string[], merchantId: string, stickyPayer: boolean): Record<string, unknown>[] =>
   Array.from({ length: RULES }, (_none, n) => {
     const targets = accountIds.map((id, at) => ({ kind: 'ACCOUNT', id, weight: at + 1 }));
     const groups = [{ targets }, { targets: [{ kind: 'POOL' }] }];
@@ -65,7 +61,11 @@ export const routing: Bench = {
         run: async (seconds: number) =>
           await generator.run({
             kind: 'createDeposit',
-            ...{ url: gateway.url, connections, seconds, apiKeys, currencyCode: CURRENCY },
+            url: gateway.url,
+            connections,
+            seconds,
+            apiKeys,
+            currencyCode: CURRENCY,
           }),
       });
       return {

@@ -43,7 +43,9 @@ export async function rush(
   const running = merchants.payments.run({
     orders: count,
     perSecond,
-    ...{ paidAfterMs: PAID_AFTER_MS, patienceMs: PATIENCE_MS, queryEveryMs: null },
+    paidAfterMs: PAID_AFTER_MS,
+    patienceMs: PATIENCE_MS,
+    queryEveryMs: null,
   });
   // The first five seconds begin with the first payment: before it nothing can be credited.
   await sleep(PAID_AFTER_MS);
@@ -85,7 +87,9 @@ export async function rush(
   const rushed = await running;
   findings.push(
     ...Object.entries(spent(count)).map(([name, micros]) => ({
-      ...{ what: what(name), value: micros, unit: 'µs' },
+      what: what(name),
+      value: micros,
+      unit: 'µs',
     })),
     { what: what('callback, p95'), value: p95(rushed.callback) / 1000, unit: 's' },
     { what: what('late'), value: rushed.late, unit: '' },

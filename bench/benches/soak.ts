@@ -39,8 +39,7 @@ function knownMemoryOf(process: Watched): number {
 
 /** The least of the first, second or last third, MB. */
 const thirdOf = ({ samples }: Seen, third: 0 | 1 | 2): number =>
-  Math.min(...samples.slice((samples.length * third) / 3, (samples.length * (third + 1)) / 3)) /
-  MEGABYTE;
+  Math.min(...samples.slice((samples.length * third) / 3, (samples.length * (third + 1)) / 3)) / MEGABYTE;
 
 /** Looks at what processes keep until it is stopped. Ours collect their garbage before each look. */
 async function look(
@@ -88,8 +87,11 @@ export const soak: Bench = {
         const seen = [...ours, ...servers].map((process): Seen => ({ process, samples: [] }));
         const stop = new AbortController();
         const paying = merchants.payments.run({
-          ...{ orders: short ? 6 : minutes * 60 * perSecond, perSecond },
-          ...{ paidAfterMs: PAID_AFTER_MS, patienceMs: PATIENCE_MS, queryEveryMs: QUERY_EVERY_MS },
+          orders: short ? 6 : minutes * 60 * perSecond,
+          perSecond,
+          paidAfterMs: PAID_AFTER_MS,
+          patienceMs: PATIENCE_MS,
+          queryEveryMs: QUERY_EVERY_MS,
         });
         const [paid] = await Promise.all([
           paying.finally(() => {
@@ -110,13 +112,9 @@ export const soak: Bench = {
             { what: `${name}: last by middle third`, value: after / before, unit: 'x' },
           ];
         });
-        const grew = seen
-          .slice(0, ours.length)
-          .filter((one) => thirdOf(one, 2) > FLAT * thirdOf(one, 1));
+        const grew = seen.slice(0, ours.length).filter((one) => thirdOf(one, 2) > FLAT * thirdOf(one, 1));
         if (!short && grew.length > 0)
-          throw new Error(
-            `${grew.map(({ process }) => process.name).join(', ')} grew: ${JSON.stringify(findings)}`,
-          );
+          throw new Error(`${grew.map(({ process }) => process.name).join(', ')} grew: ${JSON.stringify(findings)}`);
         return [
           { what: 'orders', value: paid.completed.length, unit: '' },
           { what: 'bank report → callback, p95', value: p95(paid.callback), unit: 'ms' },

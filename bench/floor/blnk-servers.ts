@@ -34,25 +34,35 @@ export async function startBlnk(
   const env = {
     BLNK_DATA_SOURCE_DNS: `${databaseUrl}?sslmode=disable`,
     BLNK_REDIS_DNS: `127.0.0.1:${redisPort}`,
-    ...{ BLNK_SERVER_PORT: `${port}`, BLNK_QUEUE_MONITORING_PORT: `${workersPort}` },
+    BLNK_SERVER_PORT: `${port}`,
+    BLNK_QUEUE_MONITORING_PORT: `${workersPort}`,
     // By default a request fails if it waits for a balance longer than three seconds.
-    ...{ BLNK_TRANSACTION_LOCK_WAIT_TIMEOUT: '60s', GIN_MODE: 'release' },
+    BLNK_TRANSACTION_LOCK_WAIT_TIMEOUT: '60s',
+    GIN_MODE: 'release',
   };
   const redis = await start({
-    ...{ name: 'redis', command: path.join(path.dirname(binary), 'redis-server') },
+    name: 'redis',
+    command: path.join(path.dirname(binary), 'redis-server'),
     // It keeps nothing on disk.
     args: ['--bind', '127.0.0.1', '--port', `${redisPort}`, '--save', ''],
     isReady: async () => await listens(redisPort),
   });
   execFileSync(binary, ['migrate', 'up'], {
-    ...{ env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] },
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
   const server = await start({
-    ...{ name: 'blnk', command: binary, args: ['start'], env },
+    name: 'blnk',
+    command: binary,
+    args: ['start'],
+    env,
     isReady: async () => await listens(port),
   });
   const workers = await start({
-    ...{ name: 'blnk-workers', command: binary, args: ['workers'], env },
+    name: 'blnk-workers',
+    command: binary,
+    args: ['workers'],
+    env,
     isReady: async () => await listens(workersPort),
   });
   const url = `http://127.0.0.1:${port}`;

@@ -4,14 +4,7 @@ import type { Watched } from '../cpu';
 import { CURRENCY } from '../testbed';
 import { BlnkQueue } from './blnk-queue';
 import { type BlnkServers, startBlnk } from './blnk-servers';
-import {
-  type Accounts,
-  type Amounts,
-  MINOR_UNITS,
-  minorUnits,
-  type PeerLedger,
-  transfersOf,
-} from './peer-ledger';
+import { type Accounts, type Amounts, MINOR_UNITS, minorUnits, type PeerLedger, transfersOf } from './peer-ledger';
 
 /**
  * Blnk (github.com/blnkfinance/blnk) over HTTP. A credit is one transaction with two destinations, which it splits into
@@ -56,7 +49,9 @@ export class Blnk implements PeerLedger {
     };
     return await Promise.all(
       Array.from({ length: merchants }, async () => ({
-        ...{ suspense: await account(), balance: await account(), fees: await account() },
+        suspense: await account(),
+        balance: await account(),
+        fees: await account(),
       })),
     );
   }
@@ -66,25 +61,25 @@ export class Blnk implements PeerLedger {
     const transactions = credited.map((accounts) => ({
       ...transactionOf(accounts, amounts),
       // Its workers post many in one transaction, but none that is atomic.
-      ...{ reference: uuidv7(), skip_queue, atomic: skip_queue },
+      reference: uuidv7(),
+      skip_queue,
+      atomic: skip_queue,
     }));
     const [first] = transactions;
     if (transactions.length === 1) await this.post('/transactions', first);
     else await this.post('/transactions/bulk', { transactions, skip_queue });
     // The names that it gives to the two parts of one in its queue.
-    await this.queue?.applied(
-      transactions.flatMap(({ reference }) => [`${reference}_1_q`, `${reference}_2_q`]),
-    );
+    await this.queue?.applied(transactions.flatMap(({ reference }) => [`${reference}_1_q`, `${reference}_2_q`]));
   }
 
   /** @throws if it is refused: by skip_queue also if it was not posted */
   private async post<Answer>(route: string, body: unknown): Promise<Answer> {
     const response = await fetch(`${this.blnk.url}${route}`, {
-      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    if (!response.ok)
-      throw new Error(`Blnk answers ${route} with ${response.status}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`Blnk answers ${route} with ${response.status}: ${await response.text()}`);
     return (await response.json()) as Answer;
   }
 
@@ -94,10 +89,14 @@ export class Blnk implements PeerLedger {
 }
 
 const transactionOf = (accounts: Accounts, amounts: Amounts) => ({
-  ...{ source: accounts.suspense, allow_overdraft: true, currency: CURRENCY },
-  ...{ description: 'credit', precision: MINOR_UNITS },
+  source: accounts.suspense,
+  allow_overdraft: true,
+  currency: CURRENCY,
+  description: 'credit',
+  precision: MINOR_UNITS,
   precise_amount: Number(minorUnits(amounts.part.plus(amounts.fee))),
   destinations: transfersOf(accounts, amounts).map(({ to, amount }) => ({
-    ...{ identifier: to, precise_distribution: minorUnits(amount).toString() },
+    identifier: to,
+    precise_distribution: minorUnits(amount).toString(),
   })),
 });

@@ -53,14 +53,10 @@ interface Memory {
   readonly deposits: ReadonlyMap<string, Row>;
 }
 
-const by = (rows: readonly Row[], key: string): Map<string, Row> =>
-  new Map(rows.map((row) => [String(row[key]), row]));
+const by = (rows: readonly Row[], key: string): Map<string, Row> => new Map(rows.map((row) => [String(row[key]), row]));
 
 /** The rows that PostgreSQL returns to db/, before db/ converts them. */
-async function rowsOf(
-  real: Database,
-  ask: (database: Database) => Promise<unknown>,
-): Promise<Row[]> {
+async function rowsOf(real: Database, ask: (database: Database) => Promise<unknown>): Promise<Row[]> {
   const seen: Row[] = [];
   const sql = (strings: TemplateStringsArray, ...parts: never[]): unknown => {
     const query = real.sql<Row[]>(strings, ...parts);
@@ -132,9 +128,7 @@ type Json = Readonly<Record<string, unknown>>[];
 const listIn = (values: readonly unknown[]): readonly unknown[] => values.find(Array.isArray) ?? [];
 
 /** The statements of the two routes, as db/ writes them; an unknown one fails the bench. */
-const answers = (
-  memory: Memory,
-): readonly (readonly [RegExp, (values: readonly unknown[]) => readonly Row[]])[] => {
+const answers = (memory: Memory): readonly (readonly [RegExp, (values: readonly unknown[]) => readonly Row[]])[] => {
   const found = (rows: ReadonlyMap<string, Row>, key: unknown): readonly Row[] => {
     const row = rows.get(String(key));
     return row ? [copyOf(row)] : [];
@@ -144,13 +138,12 @@ const answers = (
       /from accept_deposits/,
       ([deposits]) =>
         (deposits as Json).map(({ id, requested_amount: amount }) => ({
-          ...{ id, amount, outcome: 'ACCEPTED' },
+          id,
+          amount,
+          outcome: 'ACCEPTED',
         })),
     ],
-    [
-      /k.lookup_hash = any/,
-      (values) => listIn(values).flatMap((hash) => found(memory.merchants, hash)),
-    ],
+    [/k.lookup_hash = any/, (values) => listIn(values).flatMap((hash) => found(memory.merchants, hash))],
     [/cross join lateral account_use/, () => memory.accounts.map(copyOf)],
     // All deposits of the bench go to accounts.
     [/cross join lateral channel_use/, () => []],

@@ -38,8 +38,11 @@ export async function peerFolder(...names: readonly string[]): Promise<string> {
 export async function startPeer(folder: string, server: PeerCommand): Promise<PeerServer> {
   const pidFile = pidFileIn(folder);
   const started = await startServer({
-    ...{ ...server, pidFile, log: path.join(folder, 'server.log') },
-    ...{ stopSteps: STOP, killSignal: 'SIGKILL' },
+    ...server,
+    pidFile,
+    log: path.join(folder, 'server.log'),
+    stopSteps: STOP,
+    killSignal: 'SIGKILL',
   });
   const kill = (): void => {
     started.kill();

@@ -14,10 +14,8 @@ export async function openPeers(
   const { databaseUrl, folder } = servers;
   const peers: PeerLedger[] = [];
   try {
-    if (pgledger !== undefined)
-      peers.push(await Pgledger.open(databaseUrl, path.resolve(pgledger)));
-    if (tigerbeetle !== undefined)
-      peers.push(await TigerBeetle.open(folder, path.resolve(tigerbeetle)));
+    if (pgledger !== undefined) peers.push(await Pgledger.open(databaseUrl, path.resolve(pgledger)));
+    if (tigerbeetle !== undefined) peers.push(await TigerBeetle.open(folder, path.resolve(tigerbeetle)));
     if (blnk !== undefined) peers.push(...(await Blnk.open(servers, path.resolve(blnk))));
     return peers;
   } catch (error) {

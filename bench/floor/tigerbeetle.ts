@@ -3,13 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { freePort } from '../../local/ports';
 import type { Watched } from '../cpu';
-import {
-  type Accounts,
-  type Amounts,
-  minorUnits,
-  type PeerLedger,
-  transfersOf,
-} from './peer-ledger';
+import { type Accounts, type Amounts, minorUnits, type PeerLedger, transfersOf } from './peer-ledger';
 import { listens, peerFolder, type PeerServer, startPeer } from './peer-server';
 
 /** What is used of the package tigerbeetle-node. */
@@ -35,8 +29,15 @@ interface Result {
 const KIND = { ledger: 1, code: 1 };
 const NO_USER_DATA = { user_data_128: 0n, user_data_64: 0n, user_data_32: 0 };
 const NEW_ACCOUNT = {
-  ...{ debits_pending: 0n, debits_posted: 0n, credits_pending: 0n, credits_posted: 0n },
-  ...{ ...KIND, ...NO_USER_DATA, reserved: 0, flags: 0, timestamp: 0n },
+  debits_pending: 0n,
+  debits_posted: 0n,
+  credits_pending: 0n,
+  credits_posted: 0n,
+  ...KIND,
+  ...NO_USER_DATA,
+  reserved: 0,
+  flags: 0,
+  timestamp: 0n,
 };
 const NEW_TRANSFER = { ...KIND, ...NO_USER_DATA, pending_id: 0n, timeout: 0, timestamp: 0n };
 
@@ -70,7 +71,9 @@ export class TigerBeetle implements PeerLedger {
     const port = await freePort();
     const address = `127.0.0.1:${port}`;
     const server = await startPeer(own, {
-      ...{ name: 'TigerBeetle', command: binary, args: ['start', `--addresses=${address}`, file] },
+      name: 'TigerBeetle',
+      command: binary,
+      args: ['start', `--addresses=${address}`, file],
       isReady: async () => await listens(port),
     });
     const client = package_.createClient({ cluster_id: 0n, replica_addresses: [address] });
@@ -84,7 +87,9 @@ export class TigerBeetle implements PeerLedger {
   async accounts(merchants: number): Promise<readonly Accounts[]> {
     const { CreateAccountStatus, id } = this.package_;
     const made = Array.from({ length: merchants }, () => ({
-      ...{ suspense: id(), balance: id(), fees: id() },
+      suspense: id(),
+      balance: id(),
+      fees: id(),
     }));
     const ids = made.flatMap(({ suspense, balance, fees }) => [suspense, balance, fees]);
     mustAllBe(
@@ -93,7 +98,9 @@ export class TigerBeetle implements PeerLedger {
       ids.length,
     );
     return made.map(({ suspense, balance, fees }) => ({
-      ...{ suspense: `${suspense}`, balance: `${balance}`, fees: `${fees}` },
+      suspense: `${suspense}`,
+      balance: `${balance}`,
+      fees: `${fees}`,
     }));
   }
 
@@ -101,17 +108,16 @@ export class TigerBeetle implements PeerLedger {
     const { CreateTransferStatus, TransferFlags, id } = this.package_;
     const transfers = credited.flatMap((accounts) =>
       transfersOf(accounts, amounts).map(({ from, to, amount }, n) => ({
-        ...{ ...NEW_TRANSFER, id: id(), amount: minorUnits(amount) },
-        ...{ debit_account_id: BigInt(from), credit_account_id: BigInt(to) },
+        ...NEW_TRANSFER,
+        id: id(),
+        amount: minorUnits(amount),
+        debit_account_id: BigInt(from),
+        credit_account_id: BigInt(to),
         // Linked to the next one.
         flags: n === 0 ? TransferFlags.linked : 0,
       })),
     );
-    mustAllBe(
-      CreateTransferStatus.created,
-      await this.client.createTransfers(transfers),
-      transfers.length,
-    );
+    mustAllBe(CreateTransferStatus.created, await this.client.createTransfers(transfers), transfers.length);
   }
 
   async close(): Promise<void> {
@@ -123,7 +129,5 @@ export class TigerBeetle implements PeerLedger {
 function mustAllBe(created: number, results: readonly Result[], count: number): void {
   const other = results.find(({ status }) => status !== created);
   if (other || results.length !== count)
-    throw new Error(
-      `TigerBeetle made ${results.length} of ${count}: status ${other?.status ?? '-'}`,
-    );
+    throw new Error(`TigerBeetle made ${results.length} of ${count}: status ${other?.status ?? '-'}`);
 }

@@ -17,20 +17,31 @@ export const HOSTILE: readonly string[] = [
 
 /** Values that any provider takes; `7` is a number too. */
 const ORDINARY = {
-  ...{ reference: 'W20260102ABCDEFGHJKMN-1-0-kit', amount: '10', currency: 'THB' },
-  ...{ bank_code: '7', bank_branch: '7', beneficiary_name: '7', beneficiary_account: '7' },
-  ...{ expire_at: '7', contact_mobile: '7', contact_email: '7' },
-  ...{ account_bank_code: '7', account_no: '7', account_remark: '7' },
-  ...{ since: '7', page: '1', offset: '0', limit: '20', nonce: '7', timestamp: '7' },
+  reference: 'W20260102ABCDEFGHJKMN-1-0-kit',
+  amount: '10',
+  currency: 'THB',
+  bank_code: '7',
+  bank_branch: '7',
+  beneficiary_name: '7',
+  beneficiary_account: '7',
+  expire_at: '7',
+  contact_mobile: '7',
+  contact_email: '7',
+  account_bank_code: '7',
+  account_no: '7',
+  account_remark: '7',
+  since: '7',
+  page: '1',
+  offset: '0',
+  limit: '20',
+  nonce: '7',
+  timestamp: '7',
 };
 /** Ours alone: nobody writes anything into them. */
 const OURS: ReadonlySet<string> = new Set(['amount', 'nonce', 'timestamp', 'expire_at']);
 
 /** All values of a request by their place, as its provider reads them. */
-function valuesOf(
-  { url, headers, body }: OutgoingRequest,
-  encoding: MappedRequest['encoding'],
-): [string, string][] {
+function valuesOf({ url, headers, body }: OutgoingRequest, encoding: MappedRequest['encoding']): [string, string][] {
   const { origin, pathname, searchParams } = new URL(url);
   const segments = pathname.split('/').map((one, i) => [`path ${i}`, one]);
   const inBody =
@@ -74,10 +85,7 @@ class HostileTexts {
     // Any key will do, and a private key would be slow.
     this.mapping = { ...mapping, signature: { ...mapping.signature, algorithm: 'HMAC_SHA256' } };
     this.set = Object.fromEntries(
-      Object.entries(mapping.settings[environment].values).map(([name, value]) => [
-        `set.${name}`,
-        value,
-      ]),
+      Object.entries(mapping.settings[environment].values).map(([name, value]) => [`set.${name}`, value]),
     );
   }
 
@@ -95,9 +103,7 @@ class HostileTexts {
   /** A text for each secret that a request names. */
   private tokens({ fields, headers = [] }: MappedRequest): Record<string, string> {
     const names = [...fields, ...headers].flatMap(({ value }) => variablesOf(value));
-    return Object.fromEntries(
-      names.flatMap((name) => (name.startsWith('secret.') ? [[name.slice(7), 'kit']] : [])),
-    );
+    return Object.fromEntries(names.flatMap((name) => (name.startsWith('secret.') ? [[name.slice(7), 'kit']] : [])));
   }
 
   async try(operation: string, request: MappedRequest): Promise<void> {
@@ -134,20 +140,15 @@ class HostileTexts {
   /** Whether a place varies by itself, or by a variable. */
   private placesOf(name: string, request: MappedRequest): (place: string) => boolean {
     const { put } = this.mapping.signature;
-    const varies = (template: string): boolean =>
-      variablesOf(template).some((one) => one === name || one === 'nonce');
+    const varies = (template: string): boolean => variablesOf(template).some((one) => one === name || one === 'nonce');
     const places = new Set([
       `header ${put.name.toLowerCase()}`,
       ...[`/${put.name}`, `?${put.name}`],
-      ...(request.headers ?? []).flatMap((one) =>
-        varies(one.value) ? [`header ${one.name.toLowerCase()}`] : [],
-      ),
+      ...(request.headers ?? []).flatMap((one) => (varies(one.value) ? [`header ${one.name.toLowerCase()}`] : [])),
       ...request.fields.flatMap(({ to, value }) =>
         varies(value) ? [to, `?${to.slice(1)}`, ...this.below(to, value)] : [],
       ),
-      ...(request.path.split('?')[0] ?? '')
-        .split('/')
-        .flatMap((one, i) => (varies(one) ? [`path ${i}`] : [])),
+      ...(request.path.split('?')[0] ?? '').split('/').flatMap((one, i) => (varies(one) ? [`path ${i}`] : [])),
       ...[...new URLSearchParams(request.path.split('?')[1] ?? '')].flatMap(([key, value]) =>
         varies(value) ? [`?${key}`] : [],
       ),
@@ -168,8 +169,7 @@ export async function tryHostileValues(
 ): Promise<readonly KitCheck[]> {
   const leaks = leaksOf(mapping);
   const texts = new HostileTexts(mapping, environment);
-  for (const [operation, request] of Object.entries(mapping.operations))
-    await texts.try(operation, request);
+  for (const [operation, request] of Object.entries(mapping.operations)) await texts.try(operation, request);
   return [
     {
       name: 'text of others changes no request',

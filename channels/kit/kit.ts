@@ -26,8 +26,13 @@ class RecordedProvider {
   readonly channel = (): Channel =>
     mappedChannel(
       {
-        ...{ mapping: this.mapping, environment: this.environment, secret: this.secret },
-        ...{ baseUrl: 'https://provider.invalid', keyId: 'kit', timeoutSeconds: 1, stopped: null },
+        mapping: this.mapping,
+        environment: this.environment,
+        secret: this.secret,
+        baseUrl: 'https://provider.invalid',
+        keyId: 'kit',
+        timeoutSeconds: 1,
+        stopped: null,
       },
       { post: async () => await Promise.resolve(this.next), clock: () => new Date(0) },
     );
@@ -46,7 +51,9 @@ async function read(
   over: Partial<PayoutQuery> = {},
 ): Promise<string> {
   const query: PayoutQuery = {
-    ...{ reference: asked.reference, amount: money(asked.amount), currencyCode: asked.currency },
+    reference: asked.reference,
+    amount: money(asked.amount),
+    currencyCode: asked.currency,
     ...over,
   };
   const channel = provider.channel();
@@ -55,7 +62,9 @@ async function read(
       return (
         await channel.openDeposit({
           ...query,
-          ...{ contact: { mobile: null, email: null }, account: null, expireAt: new Date(600_000) },
+          contact: { mobile: null, email: null },
+          account: null,
+          expireAt: new Date(600_000),
         })
       ).kind;
     case 'queryDeposit':
@@ -64,8 +73,10 @@ async function read(
       return (
         await channel.sendPayout({
           ...query,
-          ...{ bankCode: '1', bankBranch: null },
-          ...{ beneficiaryName: 'A', beneficiaryAccount: '1' },
+          bankCode: '1',
+          bankBranch: null,
+          beneficiaryName: 'A',
+          beneficiaryAccount: '1',
         })
       ).kind;
     case 'queryPayout':
@@ -103,9 +114,7 @@ class Kit {
   samples(): void {
     const { operations, samples, webhook } = this.mapping;
     const has = (operation: AnswerSample['operation'], means: AnswerSample['means']): void => {
-      const there = samples.answers.some(
-        (one) => one.operation === operation && one.means === means,
-      );
+      const there = samples.answers.some((one) => one.operation === operation && one.means === means);
       this.note(`sample of ${operation}: ${means}`, there ? null : 'there is none');
     };
     if (operations.openDeposit) {
@@ -119,8 +128,7 @@ class Kit {
       has('queryPayout', 'FAILED');
     }
     this.note('sample of a signature', samples.signing.length > 0 ? null : 'there is none');
-    if (webhook)
-      this.note('sample of a webhook', samples.webhooks.length > 0 ? null : 'there is none');
+    if (webhook) this.note('sample of a webhook', samples.webhooks.length > 0 ? null : 'there is none');
   }
 
   /** Published signatures must be reproduced, and no other text must be accepted. */
@@ -169,11 +177,7 @@ class Kit {
     const { name, operation, asked, http, body, means } = sample;
     const { provider } = this;
     const fault = async (what: string, expected: string, over: Partial<PayoutQuery> = {}) => {
-      await this.expects(
-        `answer "${name}": ${what}`,
-        expected,
-        async () => await read(provider, sample, over),
-      );
+      await this.expects(`answer "${name}": ${what}`, expected, async () => await read(provider, sample, over));
     };
     const isRequest = operation === 'openDeposit' || operation === 'sendPayout';
     provider.next = { kind: 'unreachable', reason: 'timeout', detail: '' };
@@ -198,9 +202,7 @@ class Kit {
   async lateSuccess(): Promise<void> {
     for (const operation of ['queryDeposit', 'queryPayout'] as const) {
       const of = (means: string) =>
-        this.mapping.samples.answers.find(
-          (one) => one.operation === operation && one.means === means,
-        );
+        this.mapping.samples.answers.find((one) => one.operation === operation && one.means === means);
       const [failed, paid] = [of('FAILED'), of('COMPLETED')];
       if (!failed || !paid) continue;
       const kinds: string[] = [];
@@ -240,9 +242,5 @@ export async function tryMapping(
   kit.signatures();
   await kit.answers();
   await kit.lateSuccess();
-  return [
-    ...kit.checks,
-    ...(await tryHostileValues(mapping, environment)),
-    ...tryWebhooks(mapping, environment),
-  ];
+  return [...kit.checks, ...(await tryHostileValues(mapping, environment)), ...tryWebhooks(mapping, environment)];
 }

@@ -10,8 +10,4 @@ export type Exchange =
   | { readonly kind: 'silent'; readonly reason: string };
 
 /** Sends a request to a provider. @param order the values of the order that it is about */
-export type Ask = (
-  request: MappedRequest,
-  order: OrderVariables,
-  signal: AbortSignal | undefined,
-) => Promise<Exchange>;
+export type Ask = (request: MappedRequest, order: OrderVariables, signal: AbortSignal | undefined) => Promise<Exchange>;

@@ -12,9 +12,7 @@ export function secretsOf(secret: string): Secrets {
   try {
     const parsed = JSON.parse(secret) as Record<string, unknown>;
     return Object.fromEntries(
-      Object.entries(parsed).filter(
-        (pair): pair is [string, string] => typeof pair[1] === 'string',
-      ),
+      Object.entries(parsed).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
     );
   } catch {
     return { sign: secret };

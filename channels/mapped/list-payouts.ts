@@ -13,9 +13,7 @@ type ListOperation = NonNullable<Mapping['operations']['listPayouts']>;
 
 /** Whether a request names a variable. */
 const names = ({ path, fields, headers = [] }: ListOperation, variable: string): boolean =>
-  [path, ...[...fields, ...headers].map(({ value }) => value)]
-    .flatMap(variablesOf)
-    .includes(variable);
+  [path, ...[...fields, ...headers].map(({ value }) => value)].flatMap(variablesOf).includes(variable);
 
 /**
  * Reads a provider's list of payouts page by page, up to an empty one, because the provider chooses the size of its
@@ -43,8 +41,7 @@ export async function listPayouts(
     if (turns && items.length === 0) return { kind: 'LISTED', payouts };
     const [head] = items;
     const begins = head === undefined ? null : textAt(head, answer.reference);
-    if (page > 1 && begins === first)
-      return { kind: 'UNKNOWN', reason: 'the list repeats the same page' };
+    if (page > 1 && begins === first) return { kind: 'UNKNOWN', reason: 'the list repeats the same page' };
     first = begins;
     for (const item of items) {
       const reference = textAt(item, answer.reference);

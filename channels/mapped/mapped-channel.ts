@@ -9,12 +9,7 @@ import { type HttpChannelDeps, isNeverSent, problemOf } from '../http-answer';
 import type { Ask, Exchange } from './exchange';
 import { secretsOf } from './keys';
 import { listPayouts } from './list-payouts';
-import {
-  depositVariables,
-  namedOrder,
-  type OrderVariables,
-  payoutVariables,
-} from './order-variables';
+import { depositVariables, namedOrder, type OrderVariables, payoutVariables } from './order-variables';
 import { AnswerReader } from './read-answer';
 import { headersRead, readMappedWebhook } from './read-webhook';
 import { type Signing, signedRequest } from './signed-request';
@@ -37,23 +32,17 @@ const isProblem = (order: OrderVariables): order is { readonly problem: string }
 const NOT_MAPPED = 'the mapping has no such operation';
 const unknown = (reason: string) => ({ kind: 'UNKNOWN', reason }) as const;
 const refused = (reason: string) => ({ kind: 'REFUSED', reason }) as const;
-const notBuilt = (reason: string) =>
-  ({ kind: 'REFUSED', reason: `${NOT_SENT}${reason}`, unsent: true }) as const;
+const notBuilt = (reason: string) => ({ kind: 'REFUSED', reason: `${NOT_SENT}${reason}`, unsent: true }) as const;
 /** The answer to an order that the provider did not answer. */
 const unanswered = ({ kind, reason, ...came }: Exclude<Exchange, { readonly kind: 'answered' }>) =>
   kind !== 'unsent' ? unknown(reason) : 'built' in came ? notBuilt(reason) : refused(reason);
 
 /** A channel that follows a declared mapping (docs/channels.md): one interpreter for all providers. */
-export function mappedChannel(
-  settings: MappedChannelSettings,
-  { post, clock }: HttpChannelDeps,
-): Channel {
+export function mappedChannel(settings: MappedChannelSettings, { post, clock }: HttpChannelDeps): Channel {
   const { mapping, environment, timeoutSeconds, stopped } = settings;
   const { operations, webhook: rule } = mapping;
   const { baseUrl = settings.baseUrl, values: set } = mapping.settings[environment];
-  const values: Variables = Object.fromEntries(
-    Object.entries(set).map(([name, value]) => [`set.${name}`, value]),
-  );
+  const values: Variables = Object.fromEntries(Object.entries(set).map(([name, value]) => [`set.${name}`, value]));
   const secrets = secretsOf(settings.secret);
   const signing: Signing = { mapping, baseUrl, keyId: settings.keyId, secrets, values };
   const reader = new AnswerReader(mapping, environment === 'sandbox');
@@ -76,9 +65,7 @@ export function mappedChannel(
     const operation = operations.queryPayout;
     if (!operation) return unknown(NOT_MAPPED);
     const came = await ask(operation, namedOrder(mapping, operation, query), signal);
-    return came.kind === 'answered'
-      ? reader.payout(operation, query, came.answered)
-      : unknown(came.reason);
+    return came.kind === 'answered' ? reader.payout(operation, query, came.answered) : unknown(came.reason);
   }
 
   return {
@@ -135,23 +122,18 @@ export function mappedChannel(
       const operation = operations.queryDeposit;
       if (!operation) return unknown(NOT_MAPPED);
       const came = await ask(operation, namedOrder(mapping, operation, query), signal);
-      return came.kind === 'answered'
-        ? reader.deposit(operation, query, came.answered)
-        : unknown(came.reason);
+      return came.kind === 'answered' ? reader.deposit(operation, query, came.answered) : unknown(came.reason);
     },
 
     webhookHeaders: rule ? headersRead(rule) : [],
     readWebhook: (webhook) =>
-      rule
-        ? readMappedWebhook(rule, signing, webhook)
-        : { kind: 'forged', problem: 'the mapping has no webhook' },
+      rule ? readMappedWebhook(rule, signing, webhook) : { kind: 'forged', problem: 'the mapping has no webhook' },
 
     async balance(currencyCode, signal) {
       const operation = operations.balance;
       if (!operation || (mapping.currency ?? currencyCode) !== currencyCode) return null;
       const came = await ask(operation, { currency: currencyCode }, signal);
-      if (came.kind !== 'answered' || !reader.all(operation.answer.found, came.answered))
-        return null;
+      if (came.kind !== 'answered' || !reader.all(operation.answer.found, came.answered)) return null;
       return reader.balance(operation, currencyCode, came.answered);
     },
 

@@ -30,10 +30,7 @@ export const payoutVariables = (request: PayoutRequest): Variables => ({
 });
 
 /** The values of a deposit that a provider gets. */
-export const depositVariables = (
-  { time }: Mapping,
-  { contact, account, expireAt }: DepositRequest,
-): Variables => ({
+export const depositVariables = ({ time }: Mapping, { contact, account, expireAt }: DepositRequest): Variables => ({
   expire_at: writeTime(expireAt, time),
   contact_mobile: contact.mobile,
   contact_email: contact.email,

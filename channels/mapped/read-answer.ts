@@ -19,10 +19,7 @@ type Operations = Mapping['operations'];
 type Open = NonNullable<Operations['openDeposit']>;
 type QueryDeposit = NonNullable<Operations['queryDeposit']>;
 type QueryPayout = NonNullable<Operations['queryPayout']>;
-type Named = Pick<
-  Open['answer'],
-  'reference' | 'amount' | 'currency' | 'channelOrderNo' | 'reason'
->;
+type Named = Pick<Open['answer'], 'reference' | 'amount' | 'currency' | 'channelOrderNo' | 'reason'>;
 
 const short = (text: string | null): string | null => text?.slice(0, MOST_TEXT) ?? null;
 const unknown = (reason: string) => ({ kind: 'UNKNOWN', reason }) as const;
@@ -71,9 +68,7 @@ export class AnswerReader {
         if (answer.paymentUrl === undefined && answer.paymentInfo === undefined)
           return unknown('it is open, and a query returns no payment details');
         const details = this.details(answer, values);
-        return typeof details === 'string'
-          ? unknown(details)
-          : { kind: 'OPENED', channelOrderNo, ...details };
+        return typeof details === 'string' ? unknown(details) : { kind: 'OPENED', channelOrderNo, ...details };
       }
       case 'matched':
         return { kind: 'MATCHED', channelOrderNo };
@@ -91,11 +86,7 @@ export class AnswerReader {
   }
 
   /** The state of a payout. */
-  payout(
-    operation: QueryPayout,
-    asked: PayoutQuery,
-    answered: Answered,
-  ): PayoutAnswer | { kind: 'NOT_FOUND' } {
+  payout(operation: QueryPayout, asked: PayoutQuery, answered: Answered): PayoutAnswer | { kind: 'NOT_FOUND' } {
     const { answer } = operation;
     if (this.any(answer.notFound, answered)) return { kind: 'NOT_FOUND' };
     const problem = this.notAbout(answer, operation.money, asked, answered);
@@ -108,7 +99,8 @@ export class AnswerReader {
         return { kind: 'ACCEPTED', channelOrderNo };
       case 'completed':
         return {
-          ...{ kind: 'COMPLETED', channelOrderNo },
+          kind: 'COMPLETED',
+          channelOrderNo,
           bankReference: short(textAt(values, answer.bankReference)),
           ...this.cost(operation, asked, values),
         };
@@ -162,8 +154,7 @@ export class AnswerReader {
     answered: Answered,
   ): string | null {
     const { values } = answered;
-    if (!this.all(answer.found, answered))
-      return `it reports an error: ${this.reason(answer, values)}`;
+    if (!this.all(answer.found, answered)) return `it reports an error: ${this.reason(answer, values)}`;
     if (textAt(values, answer.reference) === null) return 'the answer names no order';
     if (textAt(values, answer.amount) === null) return 'the answer names no amount';
     if (answer.currency !== undefined && textAt(values, answer.currency) === null)
@@ -179,15 +170,11 @@ export class AnswerReader {
     values: Values,
   ): string | null {
     const reference = textAt(values, answer.reference);
-    if (reference !== null && reference !== asked.reference)
-      return 'the answer is about another order';
+    if (reference !== null && reference !== asked.reference) return 'the answer is about another order';
     const amount = textAt(values, answer.amount);
-    if (amount !== null && !this.amount(amount, format)?.eq(asked.amount))
-      return 'the answer has another amount';
+    if (amount !== null && !this.amount(amount, format)?.eq(asked.amount)) return 'the answer has another amount';
     const currency = textAt(values, answer.currency);
-    return currency !== null && currency !== asked.currencyCode
-      ? 'the answer has another currency'
-      : null;
+    return currency !== null && currency !== asked.currencyCode ? 'the answer has another currency' : null;
   }
 
   private number({ channelOrderNo }: Named, asked: PayoutQuery, { values }: Answered): string {
@@ -200,10 +187,7 @@ export class AnswerReader {
 
   /** The charge that counts; one beyond the bound is reported and not posted. */
   private cost(
-    {
-      answer,
-      money: format,
-    }: Pick<QueryPayout, 'money'> & { readonly answer: { readonly cost?: string | undefined } },
+    { answer, money: format }: Pick<QueryPayout, 'money'> & { readonly answer: { readonly cost?: string | undefined } },
     { amount }: PayoutQuery,
     values: Values,
   ): { readonly cost: Money | null; readonly excessiveCost?: Money } {
@@ -215,10 +199,7 @@ export class AnswerReader {
   }
 
   /** The payment details from the provider; a text if they are invalid. */
-  private details(
-    { paymentUrl, paymentInfo }: Pick<Open['answer'], 'paymentUrl' | 'paymentInfo'>,
-    values: Values,
-  ) {
+  private details({ paymentUrl, paymentInfo }: Pick<Open['answer'], 'paymentUrl' | 'paymentInfo'>, values: Values) {
     const url = textAt(values, paymentUrl);
     if (url !== null && (url.length > MOST_URL || !isPaymentUrl(url, this.allowInsecure)))
       return 'it returns no valid address for a payer';
@@ -232,5 +213,4 @@ export class AnswerReader {
 const stateOf = <State extends string>(
   statuses: Readonly<Record<string, State>>,
   status: string | null,
-): State | undefined =>
-  status !== null && Object.hasOwn(statuses, status) ? statuses[status] : undefined;
+): State | undefined => (status !== null && Object.hasOwn(statuses, status) ? statuses[status] : undefined);

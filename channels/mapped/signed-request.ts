@@ -1,11 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { payloadOf } from '../../domain/mapping/body';
-import {
-  problemOfHeader,
-  problemOfPayload,
-  problemOfSigned,
-  problemOfUrl,
-} from '../../domain/mapping/reread';
+import { problemOfHeader, problemOfPayload, problemOfSigned, problemOfUrl } from '../../domain/mapping/reread';
 import type { MappedRequest, Mapping } from '../../domain/mapping/schema';
 import { stringToSign } from '../../domain/mapping/string-to-sign';
 import { fill, type Variables, variablesOf } from '../../domain/mapping/template';
@@ -49,7 +44,12 @@ export const messageVariables = (
   query: string,
   body: string,
 ): Variables => ({
-  ...{ method, method_lower: method.toLowerCase(), path, url, query, body },
+  method,
+  method_lower: method.toLowerCase(),
+  path,
+  url,
+  query,
+  body,
   body_base64: Buffer.from(body).toString('base64'),
   body_sha256: hash('sha256', body),
   body_sha256_base64: hash('sha256', body, 'base64'),
@@ -64,10 +64,7 @@ export const secretVariables = (secrets: Secrets): Variables => ({
 /** In a path a value is the text of one segment. */
 const inPath = (variables: Variables): Variables =>
   Object.fromEntries(
-    Object.entries(variables).map(([name, value]) => [
-      name,
-      value === null ? null : encodeURIComponent(value),
-    ]),
+    Object.entries(variables).map(([name, value]) => [name, value === null ? null : encodeURIComponent(value)]),
   );
 
 /**
@@ -96,11 +93,9 @@ export function signedRequest(
   let payload = payloadOf(request, known);
   const base = baseUrl.replace(/\/+$/, '');
   const pathUrl = `${base}${path}`;
-  const urlOf = ({ query }: typeof payload): string =>
-    query === '' ? pathUrl : `${pathUrl}?${query}`;
+  const urlOf = ({ query }: typeof payload): string => (query === '' ? pathUrl : `${pathUrl}?${query}`);
   const wrong =
-    problemOfUrl(request, variables, base, path, pathUrl) ??
-    problemOfPayload(request, known, payload, null);
+    problemOfUrl(request, variables, base, path, pathUrl) ?? problemOfPayload(request, known, payload, null);
   if (wrong !== null) return { problem: wrong };
 
   const headers = new Map<string, string>();

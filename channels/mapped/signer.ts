@@ -14,11 +14,7 @@ const write = (bytes: Buffer, output: Rule['output']): string => {
   return output === 'HEX' ? hex.toUpperCase() : hex;
 };
 
-function digestOf(
-  algorithm: 'MD5' | 'HMAC_SHA256' | 'HMAC_SHA512',
-  text: string,
-  secret: string,
-): Buffer {
+function digestOf(algorithm: 'MD5' | 'HMAC_SHA256' | 'HMAC_SHA512', text: string, secret: string): Buffer {
   if (algorithm === 'MD5') return Buffer.from(hash('md5', text), 'hex');
   return createHmac(algorithm === 'HMAC_SHA256' ? 'sha256' : 'sha512', secret)
     .update(text)
@@ -45,12 +41,7 @@ export function sign({ algorithm, output }: Rule, text: string, key: string): st
  * @param given as the provider wrote it
  * @param key the secret, or the provider's public key
  */
-export function isSignedBy(
-  { algorithm, output }: Rule,
-  text: string,
-  given: string,
-  key: string,
-): boolean {
+export function isSignedBy({ algorithm, output }: Rule, text: string, given: string, key: string): boolean {
   const bytes = Buffer.from(given, output === 'base64' ? 'base64' : 'hex');
   // A decoder skips unknown characters: only the canonical spelling of these bytes is accepted, in any case.
   const spelled = output === 'base64' ? bytes.toString('base64') : bytes.toString('hex');

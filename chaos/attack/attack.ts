@@ -74,12 +74,10 @@ interface Mutant {
   }[];
 }
 
-type Failure =
-  'acceptedWrongly' | 'refusedWrongly' | 'otherRefusals' | 'errors500' | 'outsideEnvelope';
+type Failure = 'acceptedWrongly' | 'refusedWrongly' | 'otherRefusals' | 'errors500' | 'outsideEnvelope';
 
 /** Bytes as a person can read them in a terminal. */
-const readable = (bytes: Buffer): string =>
-  JSON.stringify(bytes.toString('latin1').slice(0, 2_000));
+const readable = (bytes: Buffer): string => JSON.stringify(bytes.toString('latin1').slice(0, 2_000));
 
 class Attack {
   readonly counts: Record<Failure | 'requests' | 'accepted', number> = {
@@ -119,8 +117,7 @@ class Attack {
     for (const name of names) this.note(name);
     for (const { parts, stream, verdicts } of talks) {
       const { requests, end, next } = stream;
-      const isHead = (n: number): boolean =>
-        (n < requests.length ? requests[n]?.method : next) === 'HEAD';
+      const isHead = (n: number): boolean => (n < requests.length ? requests[n]?.method : next) === 'HEAD';
       this.counts.requests += Math.max(1, requests.length);
       const sure = end === 'clean' && !requests.some(({ doubtful }) => doubtful);
       const heard = await talk(this.world.gateway, parts, {
@@ -133,8 +130,7 @@ class Attack {
       // The listener answers a HEAD that is no valid request like any other request.
       if (heard.rest.length > 0 && !(end !== 'clean' && next === 'HEAD'))
         this.fail('outsideEnvelope', `${about}\n  answered in part ${readable(heard.rest)}`);
-      for (const [n, answer] of heard.answers.entries())
-        await this.judge(answer, verdicts[n], isHead(n), about);
+      for (const [n, answer] of heard.answers.entries()) await this.judge(answer, verdicts[n], isHead(n), about);
       const unanswered = verdicts.slice(heard.answers.length);
       if (sure && unanswered.length > 0) this.fail('outsideEnvelope', `${about}\n  not answered`);
       // A request followed by garbage may take effect without an answer.
@@ -179,12 +175,7 @@ class Attack {
     this.options.report?.(line);
   }
 
-  private async judge(
-    answer: WireAnswer,
-    verdict: Verdict | undefined,
-    isHead: boolean,
-    sent: string,
-  ): Promise<void> {
+  private async judge(answer: WireAnswer, verdict: Verdict | undefined, isHead: boolean, sent: string): Promise<void> {
     const { status, body } = answer;
     const about = `${sent}\n  answered ${status} ${readable(body)}`;
     if (status >= 500) this.fail('errors500', about);
@@ -198,8 +189,7 @@ class Attack {
     // Bytes that are not a request must be refused.
     if (!verdict || verdict.accept === 'never') {
       if (envelope.success) this.fail('acceptedWrongly', expected);
-      else if (verdict && !isAsExpected(verdict, answer, envelope))
-        this.fail('otherRefusals', expected);
+      else if (verdict && !isAsExpected(verdict, answer, envelope)) this.fail('otherRefusals', expected);
       return;
     }
     if (!envelope.success) {
@@ -211,12 +201,7 @@ class Attack {
   }
 
   /** Checks with another request that an accepted request had the signed effect. */
-  private async checkEffect(
-    effect: Effect | null,
-    { data }: Envelope,
-    status: number,
-    about: string,
-  ): Promise<void> {
+  private async checkEffect(effect: Effect | null, { data }: Envelope, status: number, about: string): Promise<void> {
     switch (effect?.kind) {
       case undefined:
         return;
@@ -229,12 +214,7 @@ class Attack {
       case 'deposit': {
         this.made.deposits++;
         const found = await this.find(effect.number);
-        if (
-          status !== 201 ||
-          !found ||
-          !holds(found, effect.order) ||
-          found['order_no'] !== data?.['order_no']
-        )
+        if (status !== 201 || !found || !holds(found, effect.order) || found['order_no'] !== data?.['order_no'])
           this.fail('acceptedWrongly', `${about}\n  found ${JSON.stringify(found)}`);
       }
     }
@@ -290,17 +270,12 @@ class Attack {
 /** Whether a refusal is the one in the contract, if the oracle knows which. */
 function isAsExpected(verdict: Verdict, { status }: WireAnswer, { code }: Envelope): boolean {
   if (verdict.accept !== 'never') return true;
-  return (
-    (verdict.status === null || verdict.status === status) &&
-    (verdict.code === null || verdict.code === code)
-  );
+  return (verdict.status === null || verdict.status === status) && (verdict.code === null || verdict.code === code);
 }
 
 /** Whether an object has all these values. */
-const holds = (
-  found: Record<string, unknown> | null,
-  values: Readonly<Record<string, unknown>>,
-): boolean => Object.entries(values).every(([key, value]) => found?.[key] === value);
+const holds = (found: Record<string, unknown> | null, values: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(values).every(([key, value]) => found?.[key] === value);
 
 /**
  * Sends mutated signed requests to a platform and compares each answer with an independent oracle, then the accepted

@@ -23,9 +23,7 @@ function escaped(json: string, random: Random): string {
   const units = text
     .split('')
     .map((unit) =>
-      random.chance(0.5) || /[^ !#-[\]-~]/.test(unit)
-        ? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-        : unit,
+      random.chance(0.5) || /[^ !#-[\]-~]/.test(unit) ? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}` : unit,
     );
   return `"${units.join('')}"`;
 }
@@ -189,10 +187,7 @@ export const BODY_CONTENTS: Named<ContentMutation> = {
     const space = (): string => random.pick(['', ' ', '\n', '\t', '\r\n  ']);
     content.text = (members) =>
       `${space()}{${members
-        .map(
-          ([name, json]) =>
-            `${space()}${JSON.stringify(name)}${space()}:${space()}${json}${space()}`,
-        )
+        .map(([name, json]) => `${space()}${JSON.stringify(name)}${space()}:${space()}${json}${space()}`)
         .join(',')}}${space()}`;
   },
   escapes: (content, { random }) => {
@@ -202,9 +197,7 @@ export const BODY_CONTENTS: Named<ContentMutation> = {
         .join(',')}}`;
   },
   'a further field': (content, { random }) => {
-    const value = random.chance(0.5)
-      ? random.pick(STRANGE_JSON)
-      : JSON.stringify(random.pick(STRANGE_TEXTS));
+    const value = random.chance(0.5) ? random.pick(STRANGE_JSON) : JSON.stringify(random.pick(STRANGE_TEXTS));
     content.members.push([random.chance(0.5) ? random.pick(STRANGE_KEYS) : 'x', value]);
   },
   'a strange text': (content, { random }) => {
@@ -258,13 +251,7 @@ export const BODY_CONTENTS: Named<ContentMutation> = {
     const right = content.timestamp;
     content.members.push([
       'timestamp',
-      random.pick([
-        JSON.stringify(right),
-        right,
-        `"0${right}"`,
-        `"${drafts.timestamp(1)}"`,
-        'null',
-      ]),
+      random.pick([JSON.stringify(right), right, `"0${right}"`, `"${drafts.timestamp(1)}"`, 'null']),
     ]);
   },
   depth: (content, { random }) => {

@@ -130,9 +130,7 @@ export class Drafts {
     const parameters =
       draft.method === 'GET'
         ? [...new URLSearchParams(query)]
-        : (fields ?? [])
-            .filter(({ kind }) => kind !== 'null')
-            .map(({ name, text }) => [name, text] as const);
+        : (fields ?? []).filter(({ kind }) => kind !== 'null').map(({ name, text }) => [name, text] as const);
     draft.headers.push(
       ['X-API-Key', apiKey],
       ['X-Timestamp', bytesOf(timestamp)],
@@ -142,16 +140,11 @@ export class Drafts {
 
   /** Signs the draft's current content again, with the key and timestamp of its headers. */
   signAgain(draft: Draft): void {
-    const value = (name: string): string =>
-      draft.headers.find(([given]) => given.toLowerCase() === name)?.[1] ?? '';
+    const value = (name: string): string => draft.headers.find(([given]) => given.toLowerCase() === name)?.[1] ?? '';
     if (draft.kind === 'notify') {
       const { secret } = this.world.agent;
       const timestamp = value('x-agent-timestamp');
-      setHeader(
-        draft,
-        'X-Agent-Signature',
-        hmac(secret, timestamp, value('x-agent-nonce'), draft.body),
-      );
+      setHeader(draft, 'X-Agent-Signature', hmac(secret, timestamp, value('x-agent-nonce'), draft.body));
       return;
     }
     const query = draft.target.split('?')[1] ?? '';

@@ -18,8 +18,7 @@ export function envelopeOf({ status, headers, body }: WireAnswer): Envelope | un
   } catch {
     return undefined;
   }
-  if (typeof read !== 'object' || read === null || Object.keys(read).join() !== KEYS)
-    return undefined;
+  if (typeof read !== 'object' || read === null || Object.keys(read).join() !== KEYS) return undefined;
   const { success, code, message, data } = read as Record<string, unknown>;
   const succeeded = status >= 200 && status < 300;
   const whole =

@@ -120,8 +120,7 @@ function readChunks(reader: Reader): Buffer {
   for (;;) {
     const [, digits, extension = ''] = CHUNK_LINE.exec(reader.line()) ?? [];
     if (digits === undefined) throw new Invalid();
-    if (!CHUNK_EXTENSION.test(extension) || extension.length > EXTENSION_CHARACTERS)
-      reader.odd = true;
+    if (!CHUNK_EXTENSION.test(extension) || extension.length > EXTENSION_CHARACTERS) reader.odd = true;
     const size = Number.parseInt(digits, 16);
     if (size === 0) break;
     chunks.push(reader.take(size));
@@ -196,8 +195,7 @@ export function readStream(bytes: Buffer): Stream {
   try {
     for (;;) {
       // Empty lines before a request are skipped.
-      while (/^\r?\n/.test(bytes.subarray(reader.at, reader.at + 2).toString('latin1')))
-        reader.line();
+      while (/^\r?\n/.test(bytes.subarray(reader.at, reader.at + 2).toString('latin1'))) reader.line();
       if (reader.atEnd) return { requests, end: 'clean', next: '' };
       reader.method = '';
       requests.push(readRequest(reader));

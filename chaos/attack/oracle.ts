@@ -123,17 +123,14 @@ function fourDecimals(text: string): string {
 
 /** Fields of a create with a valid signature. */
 function judgeFields(fields: readonly JsonField[], taken: ReadonlySet<string>): Verdict {
-  const given = new Map(
-    fields.filter(({ kind }) => kind !== 'null').map((field) => [field.name, field]),
-  );
+  const given = new Map(fields.filter(({ kind }) => kind !== 'null').map((field) => [field.name, field]));
   const text = (name: string): string | undefined => {
     const field = given.get(name);
     return field?.kind === 'string' ? field.text : undefined;
   };
   const number = text('merchant_order_no') ?? '';
   // eslint-disable-next-line no-control-regex
-  if (number === '' || codePoints(number) > 64 || /[\u0000-\u001f\u007f-\u009f]/.test(number))
-    return BAD_FIELD;
+  if (number === '' || codePoints(number) > 64 || /[\u0000-\u001f\u007f-\u009f]/.test(number)) return BAD_FIELD;
   const currency = text('currency_code') ?? '';
   if (!/^[A-Z]{3}$/.test(currency)) return BAD_FIELD;
   const amount = given.get('amount');
@@ -141,8 +138,7 @@ function judgeFields(fields: readonly JsonField[], taken: ReadonlySet<string>): 
   const url = text('callback_url') ?? '';
   if (url === '' || codePoints(url) > 500) return BAD_FIELD;
   for (const [name, limit] of Object.entries(OPTIONAL))
-    if (given.has(name) && codePoints(text(name) ?? 'x'.repeat(limit + 1)) > limit)
-      return BAD_FIELD;
+    if (given.has(name) && codePoints(text(name) ?? 'x'.repeat(limit + 1)) > limit) return BAD_FIELD;
   const decimals = DECIMALS[currency];
   // A random currency: it is refused, but which rule refuses it first is not specified.
   if (decimals === undefined) return refused(null, null);
@@ -220,9 +216,7 @@ export class Oracle {
     const verdict = this.judgeWhole(request);
     if (!request.doubtful) return verdict;
     // Refusing it is right whatever the reason; accepting it is right only if it is valid otherwise.
-    return verdict.accept === 'never'
-      ? refused(null, null)
-      : { accept: 'may', effect: verdict.effect };
+    return verdict.accept === 'never' ? refused(null, null) : { accept: 'may', effect: verdict.effect };
   }
 
   private judgeWhole(request: Request): Verdict {
@@ -237,11 +231,8 @@ export class Oracle {
     if (route === 'unknown') return NOT_FOUND;
     if (request.method !== METHOD_OF[route.name]) return refused(405, 'METHOD_NOT_ALLOWED');
     if (route.name === 'health') return { accept: 'must', effect: null };
-    if (request.method === 'POST' && request.body.length > BODY_BYTES)
-      return refused(413, 'PAYLOAD_TOO_LARGE');
-    return route.name === 'notify'
-      ? this.judgeNotification(request, query)
-      : this.judgeMerchant(request, route, query);
+    if (request.method === 'POST' && request.body.length > BODY_BYTES) return refused(413, 'PAYLOAD_TOO_LARGE');
+    return route.name === 'notify' ? this.judgeNotification(request, query) : this.judgeMerchant(request, route, query);
   }
 
   private badTimestamp(timestamp: string | undefined): boolean {
@@ -260,8 +251,7 @@ export class Oracle {
     let body: readonly JsonField[] | undefined;
     if (route.name === 'create') {
       const type = only(request, 'content-type') ?? '';
-      if (!/^application\/json[ \t]*(;.*)?$/i.test(type))
-        return refused(415, 'UNSUPPORTED_MEDIA_TYPE');
+      if (!/^application\/json[ \t]*(;.*)?$/i.test(type)) return refused(415, 'UNSUPPORTED_MEDIA_TYPE');
       body = readJsonObject(request.body);
       if (body === undefined) return MALFORMED;
     }
@@ -287,9 +277,7 @@ export class Oracle {
       case 'balance':
         return shown({ merchant_id: owner.id });
       case 'get':
-        return route.orderNo === order.orderNo
-          ? shown({ order_no: order.orderNo, merchant_id: owner.id })
-          : NOT_FOUND;
+        return route.orderNo === order.orderNo ? shown({ order_no: order.orderNo, merchant_id: owner.id }) : NOT_FOUND;
       case 'find': {
         const number = fields.get('merchant_order_no') ?? '';
         if (number === '') return BAD_FIELD;
@@ -324,8 +312,7 @@ export class Oracle {
     if (!/^[A-Za-z0-9_-]{8,128}$/.test(nonce) || timestamp === undefined) return BAD_SIGNATURE;
     if (this.badTimestamp(timestamp)) return BAD_TIMESTAMP;
     const type = only(request, 'content-type') ?? '';
-    if (!/^application\/json[ \t]*(;.*)?$/i.test(type))
-      return refused(415, 'UNSUPPORTED_MEDIA_TYPE');
+    if (!/^application\/json[ \t]*(;.*)?$/i.test(type)) return refused(415, 'UNSUPPORTED_MEDIA_TYPE');
     const body = readJsonObject(request.body);
     if (body === undefined || readQuery(query) === undefined) return MALFORMED;
 

@@ -14,11 +14,7 @@ const REASON = 'attack';
 /** Open deposits of an account are capped: a large attack needs this many accounts. */
 const ACCOUNTS = 12;
 
-async function createOrder(
-  { host, port }: Place,
-  now: Date,
-  apiKey: string,
-): Promise<KnownMerchant['order']> {
+async function createOrder({ host, port }: Place, now: Date, apiKey: string): Promise<KnownMerchant['order']> {
   const fields = {
     amount: '100.00',
     callback_url: 'https://merchant.example/callback',

@@ -14,24 +14,18 @@ import type { Place } from './wire';
 const STARTED_WITHIN_MS = 90_000;
 
 /** A whole platform of its own, as `npm start` runs it. */
-async function startPlatform(
-  dataDir: string,
-): Promise<{ sandbox: Sandbox; stop: () => Promise<void> }> {
+async function startPlatform(dataDir: string): Promise<{ sandbox: Sandbox; stop: () => Promise<void> }> {
   const free = { GATEWAY_PORT: '0', GRAPH_PORT: '0', POSTGRES_PORT: '0' };
-  const child: ChildProcess = spawn(
-    process.execPath,
-    [path.join(__dirname, '..', '..', 'main.js')],
-    {
-      env: {
-        ...process.env,
-        ...free,
-        TEMPORAL_PORT: '0',
-        TEMPORAL_UI_PORT: '0',
-        CAUSEWAY_DATA: dataDir,
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
+  const child: ChildProcess = spawn(process.execPath, [path.join(__dirname, '..', '..', 'main.js')], {
+    env: {
+      ...process.env,
+      ...free,
+      TEMPORAL_PORT: '0',
+      TEMPORAL_UI_PORT: '0',
+      CAUSEWAY_DATA: dataDir,
     },
-  );
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const stop = async (): Promise<void> => {
     if (child.exitCode !== null) return;
     const ended = once(child, 'exit');

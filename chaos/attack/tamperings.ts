@@ -4,22 +4,7 @@ import { bytesOf, type Draft, setHeader } from './draft';
 import type { Named, Tampering } from './mutation';
 import type { Random } from './random';
 
-const PIECES = [
-  '\0',
-  '{',
-  '}',
-  '"',
-  ',',
-  '\\',
-  'é',
-  ' ',
-  '0',
-  '\ud83d',
-  '\ufeff',
-  '"x":1,',
-  '\r\n',
-  '\xff',
-];
+const PIECES = ['\0', '{', '}', '"', ',', '\\', 'é', ' ', '0', '\ud83d', '\ufeff', '"x":1,', '\r\n', '\xff'];
 
 /** Replaces one character of a text by another visible one. */
 function otherCharacter(text: string, random: Random): string {
@@ -88,9 +73,7 @@ export const TAMPERINGS: Named<Tampering> = {
     draft.body = Buffer.from(
       text
         .replace(/"extra_data":"([^"]*)",/, '')
-        .replace('"currency_code":"USD"', (found) =>
-          found.replace('USD', 'USD&extra_data=Zürich 😀'),
-        ),
+        .replace('"currency_code":"USD"', (found) => found.replace('USD', 'USD&extra_data=Zürich 😀')),
     );
   },
   'the body in another order': (draft, { random }) => {
@@ -173,8 +156,7 @@ export const TAMPERINGS: Named<Tampering> = {
     const { apiKey } = world.merchant;
     const timestamp = draft.headers.find(([name]) => name === 'X-Timestamp')?.[1] ?? '';
     const body = draft.body.toString();
-    const digest = (algorithm: string, text: string): string =>
-      createHash(algorithm).update(text).digest('hex');
+    const digest = (algorithm: string, text: string): string => createHash(algorithm).update(text).digest('hex');
     const right = draft.headers.find(([name]) => name === 'X-Signature')?.[1] ?? '';
     setHeader(
       draft,
@@ -204,8 +186,7 @@ export const TAMPERINGS: Named<Tampering> = {
   'a method': (draft, { random }) => {
     const others = METHODS.filter((method) => method !== 'CONNECT' && method !== draft.method);
     draft.method = random.pick([...others, draft.method.toLowerCase(), 'BREW', '']);
-    if (random.chance(0.3))
-      draft.headers.push(['X-HTTP-Method-Override', draft.kind === 'create' ? 'POST' : 'GET']);
+    if (random.chance(0.3)) draft.headers.push(['X-HTTP-Method-Override', draft.kind === 'create' ? 'POST' : 'GET']);
   },
   'a path': (draft, { random, world }) => {
     const [path = '', query] = draft.target.split('?');
@@ -288,11 +269,7 @@ export const TAMPERINGS: Named<Tampering> = {
     draft.headers.push(...more);
   },
   'hop by hop': (draft, { random }) => {
-    setHeader(
-      draft,
-      'Connection',
-      random.pick(['x-signature, close', 'close, x-api-key', 'keep-alive, close']),
-    );
+    setHeader(draft, 'Connection', random.pick(['x-signature, close', 'close, x-api-key', 'keep-alive, close']));
   },
   'no end of the connection': (draft, { random }) => {
     setHeader(draft, 'Connection', random.pick(['keep-alive', '', 'upgrade', 'Close']));

@@ -44,10 +44,7 @@ const HEAD_END = '\r\n\r\n';
  * One answer at the beginning of the bytes, or undefined while it is incomplete. Our answers always have a
  * Content-Length.
  */
-function firstAnswer(
-  bytes: Buffer,
-  isHead: boolean,
-): { answer: WireAnswer; length: number } | undefined {
+function firstAnswer(bytes: Buffer, isHead: boolean): { answer: WireAnswer; length: number } | undefined {
   const split = bytes.indexOf(HEAD_END);
   if (split < 0) return undefined;
   const [first = '', ...lines] = bytes.subarray(0, split).toString('latin1').split('\r\n');

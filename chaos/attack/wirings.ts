@@ -2,9 +2,7 @@ import { bytesOfDraft, chunked, type Draft } from './draft';
 import type { Named, Tools, Wiring } from './mutation';
 
 const joined = (...parts: (Buffer | string)[]): Buffer[] => [
-  Buffer.concat(
-    parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)),
-  ),
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part))),
 ];
 
 /** The bytes of the head, without the empty line. */
@@ -29,11 +27,7 @@ const open = (draft: Draft): Draft => ({
 export const WIRINGS: Named<Wiring> = {
   'in chunks': (draft, { random }) => {
     const body = chunked(draft.body, 1 + random.below(60));
-    return joined(
-      headOf(draft, [['Transfer-Encoding', random.pick(['chunked', 'Chunked'])]]),
-      '\r\n',
-      body,
-    );
+    return joined(headOf(draft, [['Transfer-Encoding', random.pick(['chunked', 'Chunked'])]]), '\r\n', body);
   },
   'in chunks with a trailer': (draft, { random }) => {
     const trailer = random.pick([
@@ -43,11 +37,7 @@ export const WIRINGS: Named<Wiring> = {
       'a: b\r\n',
       'no trailer at all\r\n',
     ]);
-    return joined(
-      headOf(draft, [['Transfer-Encoding', 'chunked']]),
-      '\r\n',
-      chunked(draft.body, 50, trailer),
-    );
+    return joined(headOf(draft, [['Transfer-Encoding', 'chunked']]), '\r\n', chunked(draft.body, 50, trailer));
   },
   'in odd chunks': (draft, { random }) => {
     const size = draft.body.length.toString(16);
@@ -124,12 +114,7 @@ export const WIRINGS: Named<Wiring> = {
     const both: [string, string][] = [
       ['Content-Length', String(random.pick([chunks.length, draft.body.length, 5, 0]))],
       [
-        random.pick([
-          'Transfer-Encoding',
-          'transfer-encoding',
-          'Transfer-Encoding ',
-          'Transfer_Encoding',
-        ]),
+        random.pick(['Transfer-Encoding', 'transfer-encoding', 'Transfer-Encoding ', 'Transfer_Encoding']),
         random.pick(['chunked', ' chunked', 'x, chunked', 'chunked, identity']),
       ],
     ];
@@ -165,9 +150,7 @@ export const WIRINGS: Named<Wiring> = {
     const head = headOf(draft, [['Content-Length', String(draft.body.length)]]);
     const lines = `${head}\r\n`.split('\r\n');
     const at = random.below(lines.length - 1);
-    const text = lines.map((line, i) =>
-      i === lines.length - 1 ? line : `${line}${i === at ? '\n' : '\r\n'}`,
-    );
+    const text = lines.map((line, i) => (i === lines.length - 1 ? line : `${line}${i === at ? '\n' : '\r\n'}`));
     return joined(text.join(''), draft.body);
   },
   'an odd line': (draft, { random }) => {
@@ -238,10 +221,7 @@ export const WIRINGS: Named<Wiring> = {
       if (random.chance(0.4)) one.body = Buffer.from(one.body.toString().replace('100.00', '1.00'));
       return bytesOfDraft(one);
     });
-    return joined(
-      ...random.shuffled([...before, bytesOfDraft(open(draft))]),
-      bytesOfDraft(another(tools, true)),
-    );
+    return joined(...random.shuffled([...before, bytesOfDraft(open(draft))]), bytesOfDraft(another(tools, true)));
   },
   'garbage behind it': (draft, { random }) => {
     const garbage = random.pick(['garbage\r\n\r\n', '\0\0\0\0', 'GET', 'GET / HTTP/9.9\r\n\r\n']);

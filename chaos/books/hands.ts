@@ -23,7 +23,8 @@ export class MerchantHands {
       const answer = await this.gateways.ask(
         ...([method, API + path] as const),
         {
-          ...{ 'x-api-key': this.apiKey, 'x-timestamp': timestamp },
+          'x-api-key': this.apiKey,
+          'x-timestamp': timestamp,
           'x-signature': merchantSignature({ ...fields, timestamp }, this.apiKey),
         },
         method === 'POST' ? JSON.stringify(fields) : undefined,

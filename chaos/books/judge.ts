@@ -85,9 +85,7 @@ export async function booksDiffer({
     const ours = model.at(id, currency);
     return book === balance && bank === balance && ours === balance
       ? []
-      : [
-          `${row?.name ?? id}: book ${book}, balance reported by its bank ${bank}, model ${ours}, bank ${balance}`,
-        ];
+      : [`${row?.name ?? id}: book ${book}, balance reported by its bank ${bank}, model ${ours}, bank ${balance}`];
   });
   const books = await all<ChannelRow>(person, 'Channels');
   for (const channel of channels)
@@ -108,12 +106,8 @@ export async function waitingDiffers(world: World, lanes: readonly Lane[]): Prom
   const rows = await all<{ id: string; rest: string; currencyCode: string }>(
     ...([person, 'UnmatchedTransfers'] as const),
   );
-  const kept = new Map(
-    lanes.flatMap((lane) => lane.credits.map((credit) => [credit.id, { credit, lane }] as const)),
-  );
-  const surplus = rows
-    .filter(({ id }) => !kept.has(id))
-    .map(({ id }) => `${id} waits, but not in the model`);
+  const kept = new Map(lanes.flatMap((lane) => lane.credits.map((credit) => [credit.id, { credit, lane }] as const)));
+  const surplus = rows.filter(({ id }) => !kept.has(id)).map(({ id }) => `${id} waits, but not in the model`);
   const missing = [...kept].flatMap(([id, { credit, lane }]) => {
     const row = rows.find((one) => one.id === id);
     const rest = row ? coinsOf(row.rest, lane.currency) : 0n;
@@ -137,7 +131,9 @@ export const STATEMENT_COLUMNS = [
   { holds: 'balance', headings: ['Balance'] },
 ] as const;
 const MAPPING = {
-  ...{ name: 'books', bankCode: 'BANK', dateFormat: 'YYYY-MM-DD' },
+  name: 'books',
+  bankCode: 'BANK',
+  dateFormat: 'YYYY-MM-DD',
   columns: STATEMENT_COLUMNS,
 };
 /** A request has at most 64 KiB. */
@@ -227,8 +223,7 @@ export async function closeAll(world: World, platform: Platform): Promise<Closin
   await new Client({ connection }).schedule.getHandle('day-close').trigger();
   const closes = await eventually('the proposals of the daily close', async () => {
     const found = await all<Close>(person, 'DayCloses');
-    const isThere = (id: string): boolean =>
-      found.some(({ accountId, day }) => accountId === id && day === today);
+    const isThere = (id: string): boolean => found.some(({ accountId, day }) => accountId === id && day === today);
     return accounts.every(({ id }) => isThere(id)) ? found : null;
   });
   await connection.close();
@@ -243,8 +238,7 @@ export async function closeAll(world: World, platform: Platform): Promise<Closin
     closed++;
     const closing = coinsOf(close.closing, account.currency);
     const name = `${account.accountNo} ${account.currency} ${close.day}`;
-    if (closing !== account.balance)
-      problems.push(`${name} closed with ${closing}, and has ${account.balance}`);
+    if (closing !== account.balance) problems.push(`${name} closed with ${closing}, and has ${account.balance}`);
     if (close.outsideSource !== 'STATEMENT' || close.item !== null)
       problems.push(`${name}: ${close.outsideSource ?? 'nothing'} differs by ${close.difference}`);
   }

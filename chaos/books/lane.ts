@@ -125,7 +125,9 @@ export class Lane {
     const callback = { callback_url: `${this.world.callbackUrl}/${code}` };
     const path = cashier ? '/orders/deposit/cashier' : '/orders/deposit';
     const created = await hands.ask('POST', path, {
-      ...{ merchant_order_no: number, amount: this.plain(coins), currency_code: this.currency },
+      merchant_order_no: number,
+      amount: this.plain(coins),
+      currency_code: this.currency,
       ...callback,
     });
     this.world.count(cashier ? 'opened a cashier session' : 'created a deposit');
@@ -135,14 +137,14 @@ export class Lane {
     const query = `/query/deposit?merchant_order_no=${number}`;
     const { data } = await hands.ask('GET', query, { merchant_order_no: number });
     const shown = (data?.['account'] ?? {}) as Readonly<Record<string, unknown>>;
-    const account = this.world.accounts.find(
-      ({ accountNo }) => accountNo === text(shown['account_no']),
-    );
+    const account = this.world.accounts.find(({ accountNo }) => accountNo === text(shown['account_no']));
     if (!account) throw new Error(`a deposit is shown as ${JSON.stringify(data)}`);
     return {
       orderNo: text(data?.['order_no']),
       coins: coinsOf(text(data?.['amount']), this.currency),
-      ...{ account, remark: text(data?.['expected_remark']), at: Date.now() },
+      account,
+      remark: text(data?.['expected_remark']),
+      at: Date.now(),
     };
   }
 
@@ -218,8 +220,7 @@ export class Lane {
   async look(orderNo: string): Promise<{ readonly status: string; readonly method: string }> {
     const kind = orderNo.startsWith('D') ? 'deposit' : 'withdrawal';
     const { status, data } = await this.merchant.hands.ask('GET', `/query/${kind}/${orderNo}`);
-    if (status === 200)
-      return { status: text(data?.['status']), method: text(data?.['payout_method']) };
+    if (status === 200) return { status: text(data?.['status']), method: text(data?.['payout_method']) };
     const order = await this.world.people[0].does<{ status: string; payoutMethod: string | null }>(
       ...(['Withdrawal', { orderNo }] as const),
     );

@@ -11,8 +11,7 @@ export const CURRENCIES = Object.keys(DECIMALS) as readonly Currency[];
  */
 export const unitOf = (currency: Currency): bigint => 10n ** BigInt(DECIMALS[currency] || 2);
 /** A whole unit of the currency itself, in coins. */
-export const whole = (amount: bigint, currency: Currency): bigint =>
-  amount * 10n ** BigInt(DECIMALS[currency]);
+export const whole = (amount: bigint, currency: Currency): bigint => amount * 10n ** BigInt(DECIMALS[currency]);
 
 /** Coins as a plain decimal. */
 export function plain(coins: bigint, currency: Currency): string {
@@ -27,8 +26,7 @@ export function plain(coins: bigint, currency: Currency): string {
 export function coinsOf(text: string, currency: Currency): bigint {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
   const digits = DECIMALS[currency];
-  if (whole === '' || /[1-9]/.test(fraction.slice(digits)))
-    throw new Error(`${text} is not an amount in ${currency}`);
+  if (whole === '' || /[1-9]/.test(fraction.slice(digits))) throw new Error(`${text} is not an amount in ${currency}`);
   const coins = BigInt(whole + fraction.slice(0, digits).padEnd(digits, '0'));
   return sign === '-' ? -coins : coins;
 }

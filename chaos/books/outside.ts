@@ -108,7 +108,10 @@ export class Reporter {
     const { coins, at, memo, reference, balance } = movement;
     const { id, currency, tellsBalance } = account;
     const body = JSON.stringify({
-      ...{ account_id: id, currency_code: currency, memo, bank_time: at.toISOString() },
+      account_id: id,
+      currency_code: currency,
+      memo,
+      bank_time: at.toISOString(),
       direction: coins < 0n ? 'debit' : 'credit',
       amount: plain(coins < 0n ? -coins : coins, currency),
       ...(!nameless && { bank_reference: reference }),
@@ -137,8 +140,9 @@ export class Reporter {
     for (;;) {
       const [timestamp, nonce] = [unixSeconds(), randomUUID()];
       const headers = {
-        ...{ 'x-agent-key': this.agent.keyId, 'x-agent-timestamp': timestamp },
-        ...{ 'x-agent-nonce': nonce },
+        'x-agent-key': this.agent.keyId,
+        'x-agent-timestamp': timestamp,
+        'x-agent-nonce': nonce,
         'x-agent-signature': agentSignature(this.agent.secret, timestamp, nonce, body),
       };
       const answer = await this.gateways.ask('POST', '/bank-notifications', headers, body);

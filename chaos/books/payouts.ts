@@ -30,8 +30,11 @@ async function ask(lane: Lane, bank: string, coins: bigint): Promise<Withdrawal 
   const fee = whole(merchant.withdrawalFee, currency);
   const number = randomUUID();
   const answer = await merchant.hands.ask('POST', '/orders/withdrawal', {
-    ...{ merchant_order_no: number, amount: lane.plain(coins), currency_code: currency },
-    ...{ beneficiary_name: 'Somchai', beneficiary_account: BENEFICIARY },
+    merchant_order_no: number,
+    amount: lane.plain(coins),
+    currency_code: currency,
+    beneficiary_name: 'Somchai',
+    beneficiary_account: BENEFICIARY,
     beneficiary_bank_code: bank,
   });
   lane.world.count('asked for a withdrawal');
@@ -98,11 +101,8 @@ async function payByHand(lane: Lane, asked: Withdrawal): Promise<void> {
       return person;
     }),
   );
-  const [holder, ...others] = claims.flatMap((one) =>
-    one.status === 'fulfilled' ? [one.value] : [],
-  );
-  if (!holder || others.length > 0)
-    throw new Error(`${orderNo} was claimed ${others.length + 1} times`);
+  const [holder, ...others] = claims.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  if (!holder || others.length > 0) throw new Error(`${orderNo} was claimed ${others.length + 1} times`);
   await holder.takes('BeginTransfer', { orderNo });
   const reference = randomUUID();
   const leave = async (): Promise<void> => {
@@ -171,8 +171,7 @@ export async function byChannel(lane: Lane): Promise<void> {
   const { orderNo, coins, fee } = asked;
   const status = await lane.reaches(orderNo, 'completed', 'failed');
   const requests = requestsFor(lane, orderNo);
-  const of = (state: Payment['state']): Asked | undefined =>
-    requests.find(({ payment }) => payment.state === state);
+  const of = (state: Payment['state']): Asked | undefined => requests.find(({ payment }) => payment.state === state);
   const { model } = lane.world;
   if (status === 'failed') {
     release(lane, coins + fee);
@@ -233,9 +232,7 @@ async function claim(lane: Lane, channel: Upstream, coins: bigint): Promise<void
     const account = lane.account('REMARK');
     const { id: transferId } = await account.move(coins, { memo: 'from the channel' });
     lane.came(account, coins);
-    await attempt(
-      async () => await lane.person.decides('SettleChannelClaim', { ...about, transferId }),
-    );
+    await attempt(async () => await lane.person.decides('SettleChannelClaim', { ...about, transferId }));
     model.add('SUSPENSE', lane.currency, -coins);
   } else {
     await attempt(async () => await lane.person.decides('WriteOffChannelClaim', about));
@@ -249,9 +246,7 @@ export async function burst(lane: Lane): Promise<void> {
   const fee = whole(lane.merchant.withdrawalFee, lane.currency);
   const coins = lane.cell.available / 3n - fee;
   if (coins <= 0n) return;
-  const asked = await Promise.all(
-    Array.from({ length: 5 }, async () => await ask(lane, BANKS.hand, coins)),
-  );
+  const asked = await Promise.all(Array.from({ length: 5 }, async () => await ask(lane, BANKS.hand, coins)));
   const taken = asked.filter((one) => one !== null);
   const covered = lane.cell.available / (coins + fee);
   if (BigInt(taken.length) !== (covered < 5n ? covered : 5n))
@@ -267,14 +262,18 @@ export async function settlement(lane: Lane): Promise<void> {
   lane.settlementAccount ??= (
     await lane.person.decides<{ account: { id: string } }>('CreateSettlementAccount', {
       input: {
-        ...{ merchantId: lane.merchant.id, currencyCode: lane.currency, bankCode: BANKS.hand },
-        ...{ accountNo: BENEFICIARY, accountHolder: lane.merchant.code },
+        merchantId: lane.merchant.id,
+        currencyCode: lane.currency,
+        bankCode: BANKS.hand,
+        accountNo: BENEFICIARY,
+        accountHolder: lane.merchant.code,
       },
     })
   ).account.id;
   const { orderNo } = await lane.person.takes<{ orderNo: string }>('ProposeSettlement', {
     input: {
-      ...{ settlementAccountId: lane.settlementAccount, amount: lane.plain(coins) },
+      settlementAccountId: lane.settlementAccount,
+      amount: lane.plain(coins),
       reference: randomUUID(),
     },
     reason: 'weekly',

@@ -70,12 +70,7 @@ export interface BooksOptions extends Omit<CampaignOptions, 'orders'> {
 }
 
 /** Plays a lane until the time is over, or the platform differs from the model. */
-async function play(
-  lane: Lane,
-  until: number,
-  violate: (violation: string) => void,
-  signal: AbortSignal,
-) {
+async function play(lane: Lane, until: number, violate: (violation: string) => void, signal: AbortSignal) {
   let scene = 'topUp';
   try {
     await own.topUp(lane, 2_000n * lane.some());
@@ -104,9 +99,7 @@ async function judge(
     ...(await booksDiffer(world)),
   ];
   const { problems, closed, lines } = await closeAll(world, platform);
-  say(
-    `accounts=${world.accounts.length} statement-lines=${lines} closed=${closed} differ=${problems.length}`,
-  );
+  say(`accounts=${world.accounts.length} statement-lines=${lines} closed=${closed} differ=${problems.length}`);
   const proof = await platformBreaches(platform);
   say(`discrepancies=${proof.length === 0 ? 0 : proof.join(' ')}`);
   return [...found, ...problems, ...proof];
@@ -117,13 +110,10 @@ async function onPlatform(options: BooksOptions, platform: Platform): Promise<Ou
   const world = await makeWorld(platform, folder);
   try {
     const lanes = world.merchants.flatMap((merchant, m) =>
-      CURRENCIES.map(
-        (currency, c) => new Lane(world, merchant, currency, new Random(seed + 100 * m + c)),
-      ),
+      CURRENCIES.map((currency, c) => new Lane(world, merchant, currency, new Random(seed + 100 * m + c))),
     );
     const [first] = world.merchants;
-    for (const lane of lanes.filter(({ merchant }) => merchant === first))
-      await own.openBooks(lane);
+    for (const lane of lanes.filter(({ merchant }) => merchant === first)) await own.openBooks(lane);
     say(`${world.merchants.length} merchants in ${lanes.length} lanes begin`);
     const violations: string[] = [];
     const violate = (violation: string): void => {

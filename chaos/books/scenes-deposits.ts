@@ -45,11 +45,9 @@ export async function cancelRace(lane: Lane): Promise<void> {
   const memo = order.remark === '' ? '' : `for ${order.remark}`;
   const [reported] = await Promise.all([
     order.account.move(order.coins, { memo, times: lane.random.pick([1, 3]) }),
-    lane.person
-      .decides('CancelDeposit', { orderNo: order.orderNo, evidence: undefined })
-      .catch((error: unknown) => {
-        if (!(error as Error).message.includes('final state')) throw error;
-      }),
+    lane.person.decides('CancelDeposit', { orderNo: order.orderNo, evidence: undefined }).catch((error: unknown) => {
+      if (!(error as Error).message.includes('final state')) throw error;
+    }),
   ]);
   lane.came(order.account, order.coins);
   if ((await lane.reaches(order.orderNo, 'completed', 'cancelled')) === 'completed') {
@@ -77,8 +75,7 @@ export async function late(lane: Lane): Promise<void> {
   lane.left.shift();
   await lane.reaches(oldest.orderNo, 'expired');
   const { id, matched } = await oldest.account.move(oldest.coins, { memo: `for ${oldest.remark}` });
-  if (matched)
-    throw new Error(`money was matched by itself to ${oldest.orderNo}, which had expired`);
+  if (matched) throw new Error(`money was matched by itself to ${oldest.orderNo}, which had expired`);
   lane.came(oldest.account, oldest.coins);
   const { account, coins, orderNo } = oldest;
   if (lane.random.chance(0.5)) {
@@ -126,8 +123,7 @@ export async function split(lane: Lane): Promise<void> {
   });
   credit.rest -= sum;
   const { account } = credit;
-  for (const order of orders)
-    await lane.credited(order, order.coins, [{ account, coins: order.coins }]);
+  for (const order of orders) await lane.credited(order, order.coins, [{ account, coins: order.coins }]);
   if (credit.rest > 0n) await end(lane, credit);
 }
 
@@ -162,8 +158,7 @@ export async function nameless(lane: Lane): Promise<void> {
   const isOne = lane.random.chance(0.5);
   const again = { again: first.movement };
   const second = await account.move(coins, { memo: 'cash', nameless: true, ...again });
-  if (second.id === first.id)
-    throw new Error(`an equal report was taken for a repetition: ${first.id}`);
+  if (second.id === first.id) throw new Error(`an equal report was taken for a repetition: ${first.id}`);
   lane.came(account, coins);
   const credits = [first, second].map(({ id }) => ({ id, account, coins, rest: coins }));
   if (isOne) {

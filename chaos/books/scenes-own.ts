@@ -79,7 +79,9 @@ export async function channelCharge(lane: Lane): Promise<void> {
   const [channelId, coins] = [channel.id, lane.some()];
   const amount = lane.plain(coins);
   await lane.person.decides('PostChannelCharge', {
-    ...{ channelId, currencyCode: lane.currency, amount },
+    channelId,
+    currencyCode: lane.currency,
+    amount,
   });
   model.put('CHANNEL', channelId, lane.currency, -coins);
   model.add('CHANNEL_COST', lane.currency, coins);

@@ -16,8 +16,7 @@ export async function twoEnds(lane: Lane): Promise<void> {
     first.decides('CreditTopUp', { transferId: credit.id, merchantId }),
     second.decides('WriteOffMoney', { transferId: credit.id }),
   ]);
-  if (credited === written)
-    throw new Error(`two resolutions of ${credit.id}: both or none succeeded`);
+  if (credited === written) throw new Error(`two resolutions of ${credit.id}: both or none succeeded`);
   model.add('SUSPENSE', lane.currency, -credit.coins);
   if (credited) lane.cell.gets(credit.coins);
   else model.add('UNCLAIMED', lane.currency, credit.coins);
@@ -58,8 +57,7 @@ export async function recallAndRefund(lane: Lane): Promise<void> {
       refund = opened;
     }),
   ]);
-  if (recalled === refunded)
-    throw new Error(`recall and refund of ${orderNo}: both or none succeeded`);
+  if (recalled === refunded) throw new Error(`recall and refund of ${orderNo}: both or none succeeded`);
   if (recalled) {
     deposit.recalled = true;
     const held = deposit.held > received ? 0n : deposit.held;
@@ -89,8 +87,7 @@ export async function twoReversals(lane: Lane): Promise<void> {
   const done = await carriedOut(
     lane.world.people.map(async (person) => await person.decides('ReversePosting', { id })),
   );
-  if (done.filter(Boolean).length !== 1)
-    throw new Error(`two reversals of ${String(id)}: ${String(done)}`);
+  if (done.filter(Boolean).length !== 1) throw new Error(`two reversals of ${String(id)}: ${String(done)}`);
   await lane.person.decides('WriteOffMoney', { transferId: credit.id });
   lane.world.model.add('SUSPENSE', lane.currency, -credit.coins);
   lane.world.model.add('UNCLAIMED', lane.currency, credit.coins);

@@ -28,13 +28,7 @@ async function postingId(posted: Promise<Posted>): Promise<string> {
 }
 
 /** Reverses a posting: its money waits again. */
-async function reverse(
-  lane: Lane,
-  id: string,
-  credit: Credit,
-  coins: bigint,
-  model: () => void,
-): Promise<void> {
+async function reverse(lane: Lane, id: string, credit: Credit, coins: bigint, model: () => void): Promise<void> {
   await lane.person.decides('ReversePosting', { id });
   credit.rest += coins;
   lane.world.model.add('SUSPENSE', lane.currency, coins);
@@ -49,9 +43,7 @@ const creditLate: Way = async (lane, credit, orderNo) => {
   if (fee >= coins) return;
   const about = orderNo === undefined ? { merchantId: lane.merchant.id } : { orderNo };
   const amount = lane.plain(coins);
-  const id = await postingId(
-    lane.person.decides('CreditLateMoney', { transferId: credit.id, amount, ...about }),
-  );
+  const id = await postingId(lane.person.decides('CreditLateMoney', { transferId: credit.id, amount, ...about }));
   leaves(lane, credit, coins);
   lane.earn(fee);
   lane.cell.gets(coins - fee);
@@ -66,9 +58,7 @@ const topUp: Way = async (lane, credit) => {
   const coins = lane.part(credit.rest);
   const { id: merchantId } = lane.merchant;
   const amount = lane.plain(coins);
-  const id = await postingId(
-    lane.person.decides('CreditTopUp', { transferId: credit.id, amount, merchantId }),
-  );
+  const id = await postingId(lane.person.decides('CreditTopUp', { transferId: credit.id, amount, merchantId }));
   leaves(lane, credit, coins);
   lane.cell.gets(coins);
   if (!lane.random.chance(0.15)) return;
@@ -81,9 +71,7 @@ const writeOff: Way = async (lane, credit) => {
   const coins = lane.part(credit.rest);
   const { model } = lane.world;
   const amount = lane.plain(coins);
-  const id = await postingId(
-    lane.person.decides('WriteOffMoney', { transferId: credit.id, amount }),
-  );
+  const id = await postingId(lane.person.decides('WriteOffMoney', { transferId: credit.id, amount }));
   leaves(lane, credit, coins);
   model.add('UNCLAIMED', lane.currency, coins);
   if (!lane.random.chance(0.3)) return;
@@ -100,12 +88,7 @@ const interest: Way = async (lane, credit) => {
 };
 
 /** Sends money to a payer from an account: its bank reports that before or after a person does. */
-export async function send(
-  lane: Lane,
-  id: string,
-  coins: bigint,
-  paid: () => void,
-): Promise<boolean> {
+export async function send(lane: Lane, id: string, coins: bigint, paid: () => void): Promise<boolean> {
   if (lane.random.chance(0.2)) {
     await lane.person.takes('CancelReturn', { id, reason: 'not needed' });
     return false;

@@ -97,15 +97,12 @@ async function twoPeople(platform: Platform, folder: string, count: World['count
   return [new Person(first, count), new Person(second, count)] as const;
 }
 
-async function makeMerchant(
-  person: Person,
-  gateways: Gateways,
-  setting: MerchantSetting,
-): Promise<Merchant> {
+async function makeMerchant(person: Person, gateways: Gateways, setting: MerchantSetting): Promise<Merchant> {
   const percent = String(Number(setting.fee.basisPoints) / 100);
   const { merchant } = await person.decides<{ merchant: { id: string } }>('CreateMerchant', {
     input: {
-      ...{ merchantCode: setting.code, name: setting.code },
+      merchantCode: setting.code,
+      name: setting.code,
       currencies: CURRENCIES.map((currencyCode) => ({
         currencyCode,
         depositFee: { percent, fixed: plain(setting.fee.fixed, currencyCode) },
@@ -113,8 +110,11 @@ async function makeMerchant(
         cashierAmounts: { customMin: '1', customMax: '9999999' },
       })),
       settings: {
-        ...{ canWithdraw: true, allowInsecureCallbacks: true, maxOpenDeposits: MANY },
-        ...{ returnsPayoutFee: setting.returnsFee, holdDays: setting.holds ? 1 : 0 },
+        canWithdraw: true,
+        allowInsecureCallbacks: true,
+        maxOpenDeposits: MANY,
+        returnsPayoutFee: setting.returnsFee,
+        holdDays: setting.holds ? 1 : 0,
         ...(setting.reopens && { latePayment: 'REOPEN', depositExpireMinutes: 1 }),
       },
     },
@@ -126,8 +126,14 @@ async function makeMerchant(
 }
 
 const accountInput = (currencyCode: Currency, mode: 'REMARK' | 'FLOAT', accountNo: string) => ({
-  ...{ name: `${currencyCode} ${mode}`, bankCode: 'BANK', bankName: 'Bank', accountNo },
-  ...{ accountHolder: 'Causeway', currencyCode, mode, timeZone: WEST },
+  name: `${currencyCode} ${mode}`,
+  bankCode: 'BANK',
+  bankName: 'Bank',
+  accountNo,
+  accountHolder: 'Causeway',
+  currencyCode,
+  mode,
+  timeZone: WEST,
   limits: { maxOpenDeposits: MANY },
   ...(mode === 'FLOAT' && {
     float: { step: plain(1n, currencyCode), up: plain(50n, currencyCode), down: '0' },
@@ -149,16 +155,11 @@ async function makeAccounts(person: Person, gateways: Gateways, count: World['co
   });
   const reporter = new Reporter(gateways, agent, count);
   return made.map(
-    ({ id, no, currency, mode }) =>
-      new OutsideAccount(id, no, currency, mode, mode === 'FLOAT', reporter),
+    ({ id, no, currency, mode }) => new OutsideAccount(id, no, currency, mode, mode === 'FLOAT', reporter),
   );
 }
 
-async function makeChannel(
-  person: Person,
-  { gatewayUrls: [gateway = ''] }: Platform,
-  n: number,
-): Promise<Upstream> {
+async function makeChannel(person: Person, { gatewayUrls: [gateway = ''] }: Platform, n: number): Promise<Upstream> {
   const code = `channel-${n}`;
   const key = { keyId: 'books', secret: `of ${code} alone` };
   const simulator = new Simulator(key);
@@ -169,14 +170,21 @@ async function makeChannel(
   });
   const { channel } = await person.decides<{ channel: { id: string } }>('CreateChannel', {
     input: {
-      ...{ channelCode: code, kind: 'HTTP' },
+      channelCode: code,
+      kind: 'HTTP',
       settings: {
-        ...{ name: code, currencies: CURRENCIES, timeoutSeconds: 5, priority: n },
+        name: code,
+        currencies: CURRENCIES,
+        timeoutSeconds: 5,
+        priority: n,
         address: { baseUrl, ...key },
         banks: CURRENCIES.map((currencyCode) => ({
-          ...{ currencyCode, bankCode: BANKS.channel, channelBankCode: '1' },
+          currencyCode,
+          bankCode: BANKS.channel,
+          channelBankCode: '1',
         })),
-        ...{ failureFinalDelaySeconds: 0, answerWithinSeconds: 60 },
+        failureFinalDelaySeconds: 0,
+        answerWithinSeconds: 60,
       },
     },
   });
@@ -223,10 +231,15 @@ export async function makeWorld(platform: Platform, folder: string): Promise<Wor
       const key = keyOf(channel, currency);
       moved.set(key, (moved.get(key) ?? 0n) + coins);
     },
-    atChannel: (channel, currency) =>
-      paidBy(channel, currency) + (moved.get(keyOf(channel, currency)) ?? 0n),
+    atChannel: (channel, currency) => paidBy(channel, currency) + (moved.get(keyOf(channel, currency)) ?? 0n),
 
-    ...{ model: new Model(), merchants, accounts, channels, people, counts, count },
+    model: new Model(),
+    merchants,
+    accounts,
+    channels,
+    people,
+    counts,
+    count,
     callbackUrl: receiver.url,
     close: async () => {
       await Promise.allSettled([receiver.close(), gateways.close()]);

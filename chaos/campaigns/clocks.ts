@@ -29,11 +29,7 @@ const isReady = async (url: string): Promise<boolean> => {
 };
 
 /** Moves PostgreSQL's clock for a while: meanwhile each role takes no work, although its own clock is right. */
-async function moveDatabase(
-  { platform, found, say }: Arena,
-  what: string,
-  byMs: number,
-): Promise<void> {
+async function moveDatabase({ platform, found, say }: Arena, what: string, byMs: number): Promise<void> {
   say(what);
   const { postgresClock, workers } = platform;
   if (!postgresClock) throw new Error("PostgreSQL's clock cannot be moved");
@@ -68,8 +64,7 @@ async function move({ platform, found, say }: Arena, what: string, moves: Moves)
     const refuses = async (): Promise<boolean> => !(await isReady(url));
     if (isMoved(gateway) && !(await until(refuses, NOTICED_WITHIN_MS)))
       found.breaches.push(`${what}: ${gateway.name} takes work`);
-    if (!isMoved(gateway) && !(await isReady(url)))
-      found.breaches.push(`${what}: ${gateway.name} takes no work`);
+    if (!isMoved(gateway) && !(await isReady(url))) found.breaches.push(`${what}: ${gateway.name} takes no work`);
   }
   await sleep(MOVED_FOR_MS);
   for (const { worker, ends } of workers)
@@ -116,7 +111,6 @@ export const clocks: Campaign = {
     await coming;
     await others.finish(arena);
     const wrong = await ledger.timesOutside(began);
-    if (wrong > 0)
-      found.breaches.push(`${wrong} events or postings have the time of a moved clock`);
+    if (wrong > 0) found.breaches.push(`${wrong} events or postings have the time of a moved clock`);
   },
 };

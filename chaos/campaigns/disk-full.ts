@@ -37,8 +37,7 @@ async function full(
   const freed = Date.now();
   platform.diskOf(server).free();
   const ended = await platform.restartIfEnded(server);
-  const isGood = ({ at, status }: { at: number; status: number }): boolean =>
-    at > freed && status === 201;
+  const isGood = ({ at, status }: { at: number; status: number }): boolean => at > freed && status === 201;
   if (!(await until(() => gateways.answers.some(isGood), RECOVERS_WITHIN_MS)))
     found.breaches.push(`${what}: no recovery within ${RECOVERS_WITHIN_MS} ms`);
   const recoveredMs = Date.now() - freed;
@@ -49,8 +48,7 @@ async function full(
       `${ended ? 'it ended, and was started again; ' : ''}recovered ${(recoveredMs / 1000).toFixed(1)} s after its end`,
   );
   if (count(500) > 0) found.breaches.push(`${what}: ${count(500)} requests were answered 500`);
-  if (server === 'postgres' && count(503) === 0)
-    found.breaches.push(`${what}: nothing was answered 503`);
+  if (server === 'postgres' && count(503) === 0) found.breaches.push(`${what}: nothing was answered 503`);
   await sleep(CALM_MS);
 }
 

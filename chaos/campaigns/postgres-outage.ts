@@ -8,8 +8,7 @@ const ALTOGETHER_MS = OUTAGES * (OUTAGE_MS + CALM_MS) + CALM_MS;
 
 export const postgresOutage: Campaign = {
   name: 'postgres-outage',
-  about:
-    'restarts, crashes and freezes PostgreSQL under load: 503 within 5 s, and the platform recovers by itself',
+  about: 'restarts, crashes and freezes PostgreSQL under load: 503 within 5 s, and the platform recovers by itself',
   size: { gateways: 1, workers: 1 },
   orders: 400,
   run: async ({ platform, load, orders, gateways, found: { breaches }, say }) => {

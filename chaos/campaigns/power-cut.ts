@@ -20,9 +20,7 @@ async function cut({ platform, gateways, found: { breaches }, say }: Arena): Pro
     RECOVERS_WITHIN_MS,
   );
   const seconds = ((Date.now() - returned) / 1000).toFixed(1);
-  say(
-    `all ended at once; the first order after the servers' return was created within ${seconds} s`,
-  );
+  say(`all ended at once; the first order after the servers' return was created within ${seconds} s`);
   if (!recovered) breaches.push(`no order was created within ${RECOVERS_WITHIN_MS} ms`);
 }
 

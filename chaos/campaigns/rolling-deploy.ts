@@ -55,8 +55,7 @@ export const rollingDeploy: Campaign = {
       }
     };
     const rollAll = async (program: string): Promise<void> => {
-      for (const members of [platform.gateways, platform.graphs, platform.workers])
-        await roll(members, program);
+      for (const members of [platform.gateways, platform.graphs, platform.workers]) await roll(members, program);
     };
     const underLoad = async (work: () => Promise<void>): Promise<void> => {
       const part = Math.ceil(orders / PARTS);

@@ -36,17 +36,13 @@ async function countWorkflows({ platform, orders, found, say }: Arena): Promise<
     return runs.size >= orders;
   }, STARTED_WITHIN_MS);
   if (!all) found.lost.push(`${runs.size} workflows for ${orders} orders`);
-  for (const [id, times] of runs)
-    if (times > 1) found.double.push(`${id} was started ${times} times`);
-  say(
-    `${runs.size} workflows, ${[...runs.values()].filter((times) => times > 1).length} of them twice`,
-  );
+  for (const [id, times] of runs) if (times > 1) found.double.push(`${id} was started ${times} times`);
+  say(`${runs.size} workflows, ${[...runs.values()].filter((times) => times > 1).length} of them twice`);
 }
 
 export const temporalOutage: Campaign = {
   name: 'temporal-outage',
-  about:
-    'stops Temporal for 60 s while orders are created; all are 201, then each has one workflow',
+  about: 'stops Temporal for 60 s while orders are created; all are 201, then each has one workflow',
   size: { gateways: 1, workers: 1 },
   orders: 500,
   run: async (arena) => {
@@ -64,9 +60,7 @@ export const temporalOutage: Campaign = {
     const refused = creates.filter(({ status }) => status === 0 || status >= 500);
     const created = creates.filter(({ status }) => status === 201);
     if (refused.length > 0 || created.length !== orders)
-      found.breaches.push(
-        `${created.length} of ${orders} were answered 201, ${refused.length} failed`,
-      );
+      found.breaches.push(`${created.length} of ${orders} were answered 201, ${refused.length} failed`);
     say(`${created.length} orders were answered 201 without Temporal`);
     await sleep(back - Date.now());
     await platform.startTemporal();

@@ -13,11 +13,7 @@ const PARTS = 4;
 const UNDER_WAY_MS = 5_000;
 
 /** Checks that the next release's functions matched every order since then, no matter which release called them. */
-async function judgeFunctions(
-  { platform, found, say }: Arena,
-  { number }: NextRelease,
-  since: Date,
-): Promise<void> {
+async function judgeFunctions({ platform, found, say }: Arena, { number }: NextRelease, since: Date): Promise<void> {
   const sql = postgres(platform.databaseUrl, { max: 1 });
   try {
     const [row] = await sql<{ own: number; others: number; release: number }[]>`
@@ -29,8 +25,7 @@ async function judgeFunctions(
     say(`release ${release}; orders matched by its functions: ${own}, by older ones: ${others}`);
     if (release !== number) found.breaches.push(`the schema is of release ${release}`);
     if (own === 0) found.breaches.push('no order was matched by the new functions');
-    if (others > 0)
-      found.breaches.push(`${others} orders were matched by functions of the older release`);
+    if (others > 0) found.breaches.push(`${others} orders were matched by functions of the older release`);
   } finally {
     await sql.end();
   }
@@ -38,8 +33,7 @@ async function judgeFunctions(
 
 export const upgrade: Campaign = {
   name: 'upgrade',
-  about:
-    'migrates to a next release under load; old and new roles side by side, then only the new ones',
+  about: 'migrates to a next release under load; old and new roles side by side, then only the new ones',
   size: { gateways: 2, workers: 2 },
   orders: 360,
   run: async (arena) => {

@@ -98,22 +98,20 @@ export const workflowChange: Campaign = {
     const carelessMs = Math.min(overMs, LONGEST_CARELESS_MS);
     const begin = async (withinMs: number): Promise<void> => {
       const some = Math.ceil(part / OTHERS_EVERY);
-      await Promise.all([
-        load.start(part, withinMs),
-        ...[others, atChannel].map((one) => one.start(some, withinMs)),
-      ]);
+      await Promise.all([load.start(part, withinMs), ...[others, atChannel].map((one) => one.start(some, withinMs))]);
     };
     const countOpen = async (): Promise<Readonly<Record<string, number>>> => {
       const { opened, matched } = await atChannel.countOpen();
       const { deposits, ...rest } = await others.countOpen();
       return {
-        ...{ deposits: deposits - opened - matched, ...rest },
-        ...{ 'deposits opened at a channel': opened, 'deposits matched at a channel': matched },
+        deposits: deposits - opened - matched,
+        ...rest,
+        'deposits opened at a channel': opened,
+        'deposits matched at a channel': matched,
       };
     };
     const runBy = async (program: string): Promise<void> => {
-      const isEachOpen = async (): Promise<boolean> =>
-        !Object.values(await countOpen()).includes(0);
+      const isEachOpen = async (): Promise<boolean> => !Object.values(await countOpen()).includes(0);
       await until(isEachOpen, OPEN_WITHIN_MS);
       const open = await countOpen();
       for (const [kind, count] of Object.entries(open))
@@ -140,8 +138,7 @@ export const workflowChange: Campaign = {
     await runBy(platform.program);
     say('it is rolled back');
     load.holdPayments()();
-    if ((await mend(arena, true)) === 0)
-      found.breaches.push('the careless release blocked no workflow');
+    if ((await mend(arena, true)) === 0) found.breaches.push('the careless release blocked no workflow');
     await begin(overMs);
     await load.done();
     await mend(arena, false);

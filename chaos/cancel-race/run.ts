@@ -41,7 +41,9 @@ async function alerted(operator: OperatorClient): Promise<Set<string>> {
   const orders = new Set<string>();
   for (let after: string | null = null; ;) {
     const page: AlertPage = await operator.run('Alerts', {
-      ...{ first: PAGE, after, filter: { kind: ['MONEY_OF_CANCELLED'] } },
+      first: PAGE,
+      after,
+      filter: { kind: ['MONEY_OF_CANCELLED'] },
     });
     for (const { about } of page.nodes) orders.add(about.cancelledOrderNo ?? '');
     if (!page.pageInfo.hasNextPage) return orders;
@@ -50,14 +52,9 @@ async function alerted(operator: OperatorClient): Promise<Set<string>> {
 }
 
 /** What does not show the money of an order; null if everything does. */
-function silence(
-  { orderNo, reference }: Payment,
-  shown: Shown,
-  reported: Set<string>,
-): string | null {
+function silence({ orderNo, reference }: Payment, shown: Shown, reported: Set<string>): string | null {
   const { status, evidence } = shown;
-  if (status === 'COMPLETED')
-    return reported.has(orderNo) ? 'credited, but an alert contradicts it' : null;
+  if (status === 'COMPLETED') return reported.has(orderNo) ? 'credited, but an alert contradicts it' : null;
   if (status !== 'CANCELLED') return `it is ${status}`;
   const item = evidence.credits.find(({ transfer }) => transfer.bankReference === reference);
   if (!item) return 'its money is on no list';
@@ -66,10 +63,7 @@ function silence(
   return reported.has(orderNo) ? null : 'no alert reports its money';
 }
 
-async function race(
-  { orders, seed, folder, say }: CampaignOptions,
-  platform: Platform,
-): Promise<Outcome> {
+async function race({ orders, seed, folder, say }: CampaignOptions, platform: Platform): Promise<Outcome> {
   const random = new Random(seed);
   const { OPERATOR_LOGIN: login, OPERATOR_PASSWORD: password } = loadSecrets(folder, {});
   const parties = await provision(platform.graphqlUrl, { login, password }, 10);
@@ -159,8 +153,7 @@ async function run(options: CampaignOptions): Promise<Outcome> {
 /** Its entry in the list of `npm run chaos`. */
 export const CANCEL_RACE = {
   name: 'cancel-race',
-  about:
-    'a person cancels each order while its money comes: an alert and a list show all money that is not credited',
+  about: 'a person cancels each order while its money comes: an alert and a list show all money that is not credited',
   orders: 500,
   run,
 } as const;

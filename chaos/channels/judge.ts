@@ -40,12 +40,10 @@ function* problemsOf(
       credits + late > paid.length ? 'double' : 'lost',
       `${orderNo} is ${status}, paid ${paid.length} times, credited ${credits}, late ${late}`,
     ];
-  if (alerted !== late > 0)
-    yield ['lost', `${orderNo} is ${status}: late money ${late}, alert ${String(alerted)}`];
+  if (alerted !== late > 0) yield ['lost', `${orderNo} is ${status}: late money ${late}, alert ${String(alerted)}`];
   for (const deposit of paid) {
     const inTime = (deposit.paidAt ?? 0) < expireAt.getTime();
-    if (status === 'EXPIRED' && inTime)
-      yield ['lost', `${orderNo} is EXPIRED and was paid in time`];
+    if (status === 'EXPIRED' && inTime) yield ['lost', `${orderNo} is EXPIRED and was paid in time`];
     if (status === 'FAILED' && !failedFirst(deposit))
       yield ['lost', `${orderNo} is FAILED, and its channel never reported that`];
   }
@@ -66,11 +64,7 @@ export function judgeChannels(evidence: ChannelEvidence): Verdict {
     if (opened > 1) verdict.double.push(`${reference} was opened ${opened} times`);
   const atChannels = groupBy(deposits, orderOf);
   for (const order of orders)
-    for (const [kind, problem] of problemsOf(
-      order,
-      atChannels.get(order.orderNo) ?? [],
-      failedFirst,
-    ))
+    for (const [kind, problem] of problemsOf(order, atChannels.get(order.orderNo) ?? [], failedFirst))
       verdict[kind].push(problem);
 
   const callbacks = groupBy(arrivals, ({ orderNo }) => orderNo);
@@ -88,15 +82,10 @@ export function judgeChannels(evidence: ChannelEvidence): Verdict {
     const own = credited.filter((order) => order.merchantId === merchantId);
     const due = sumOf(own).minus(new Decimal(FEE).times(own.length));
     if (!due.eq(available) || !new Decimal(frozen).isZero())
-      verdict.lost.push(
-        `${merchantId} has ${available}, ${frozen} frozen; due is ${due.toFixed(4)}`,
-      );
+      verdict.lost.push(`${merchantId} has ${available}, ${frozen} frozen; due is ${due.toFixed(4)}`);
   }
   // What a channel owes us is negative, as at a bank; the cost that it keeps is not part of it.
-  const received = [
-    ...credited,
-    ...orders.flatMap((order) => Array<typeof order>(order.late).fill(order)),
-  ];
+  const received = [...credited, ...orders.flatMap((order) => Array<typeof order>(order.late).fill(order))];
   const owed = new Decimal(COST).times(received.length).minus(sumOf(received));
   const posted = sums.get('channel') ?? '0';
   if (!owed.eq(posted)) verdict.lost.push(`channels hold ${posted}; due is ${owed.toFixed(4)}`);

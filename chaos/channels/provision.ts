@@ -35,9 +35,12 @@ export async function provisionChannels(
   for (const { channelCode, url: baseUrl, keyId, secret } of upstreams)
     await run('CreateChannel', {
       input: {
-        ...{ channelCode, kind: 'HTTP' },
+        channelCode,
+        kind: 'HTTP',
         settings: {
-          ...{ name: channelCode, currencies: [currencyCode], timeoutSeconds: 5 },
+          name: channelCode,
+          currencies: [currencyCode],
+          timeoutSeconds: 5,
           address: { baseUrl, keyId, secret },
           deposits: { currencies: [currencyCode], cost: { fixed: COST } },
         },
@@ -47,11 +50,13 @@ export async function provisionChannels(
   for (const code of MERCHANTS) {
     const { merchant } = await run<{ merchant: { id: string } }>('CreateMerchant', {
       input: {
-        ...{ merchantCode: code, name: code },
+        merchantCode: code,
+        name: code,
         currencies: [{ currencyCode, depositFee: { fixed: FEE } }],
         settings: {
-          ...{ depositExpireMinutes: expireMinutes, maxOpenDeposits: MANY },
-          ...{ allowInsecureCallbacks: true },
+          depositExpireMinutes: expireMinutes,
+          maxOpenDeposits: MANY,
+          allowInsecureCallbacks: true,
         },
       },
     });

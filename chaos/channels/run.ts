@@ -20,9 +20,19 @@ import { COST, depositsTo, provisionChannels } from './provision';
 /** The faults of both channels. */
 const FAULTS = {
   ...NO_FAULTS,
-  ...{ errorRate: 0.2, lostAnswerRate: 0.1, refuseRate: 0.05, failRate: 0.05, unpaidRate: 0.05 },
-  ...{ lateSuccessRate: 0.05, duplicateRate: 0.2, reorderRate: 0.2, forgedRate: 0.2 },
-  ...{ silentRate: 0.1, settleMs: 1_500, lateMs: 12_000, cost: COST },
+  errorRate: 0.2,
+  lostAnswerRate: 0.1,
+  refuseRate: 0.05,
+  failRate: 0.05,
+  unpaidRate: 0.05,
+  lateSuccessRate: 0.05,
+  duplicateRate: 0.2,
+  reorderRate: 0.2,
+  forgedRate: 0.2,
+  silentRate: 0.1,
+  settleMs: 1_500,
+  lateMs: 12_000,
+  cost: COST,
 };
 const STEPS = Object.keys(CHANNEL_DEPOSIT_FAILPOINTS) as [keyof typeof CHANNEL_DEPOSIT_FAILPOINTS];
 const ORDERS_A_SECOND = 8;
@@ -94,10 +104,13 @@ async function onPlatform(
 
     const rows = await books.orders();
     const verdict = judgeChannels({
-      ...{ asked: askers.book, orders: rows, arrivals: receiver.book },
+      asked: askers.book,
+      orders: rows,
+      arrivals: receiver.book,
       deposits: upstreams.deposits,
       failedFirst: ({ reference }) => meets(FAULTS, 'lateSuccessRate', reference),
-      ...{ balances: await books.balances(), sums: await books.sums() },
+      balances: await books.balances(),
+      sums: await books.sums(),
     });
     const steps = faults.counts();
     const forged = upstreams.forgeriesTaken;
@@ -107,8 +120,7 @@ async function onPlatform(
       ...(await platformBreaches(platform)),
     ];
     for (const line of findings(verdict, breaches)) say(line);
-    for (const { step, kills, cuts } of steps)
-      say(`${step.padEnd(18)} kills=${kills} cuts=${cuts}`);
+    for (const { step, kills, cuts } of steps) say(`${step.padEnd(18)} kills=${kills} cuts=${cuts}`);
     say(`${describe(rows)} ${atSteps(steps)} cuts-between=${between} forged-taken=${forged}`);
     return outcomeOf(rows.length, verdict, breaches);
   } finally {
@@ -121,8 +133,6 @@ async function onPlatform(
 /** How the orders ended. */
 const describe = (rows: readonly ChannelDepositRow[]): string =>
   [
-    ...[...groupBy(rows, ({ status }) => status)].map(
-      ([status, those]) => `${status.toLowerCase()}=${those.length}`,
-    ),
+    ...[...groupBy(rows, ({ status }) => status)].map(([status, those]) => `${status.toLowerCase()}=${those.length}`),
     `paid-too-late=${rows.filter(({ alerted }) => alerted).length}`,
   ].join(' ');

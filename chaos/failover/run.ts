@@ -26,8 +26,16 @@ import { judge, together } from '../verdict';
 
 /** Payouts are under way for a while, some without an answer or a message. */
 const FAULTS = {
-  ...{ lostAnswerRate: 0.2, silentRate: 0.3, duplicateRate: 0.2, reorderRate: 0, errorRate: 0 },
-  ...{ lateSuccessRate: 0, refuseRate: 0, settleMs: 3_000, lateMs: 0, cost: COST },
+  lostAnswerRate: 0.2,
+  silentRate: 0.3,
+  duplicateRate: 0.2,
+  reorderRate: 0,
+  errorRate: 0,
+  lateSuccessRate: 0,
+  refuseRate: 0,
+  settleMs: 3_000,
+  lateMs: 0,
+  cost: COST,
 };
 const RECOVERS_WITHIN_MS = 10_000;
 const FAILOVERS = 2;
@@ -97,7 +105,8 @@ async function onPlatform(
     await outage(
       { gateways, breaches, say },
       {
-        ...{ name, begin },
+        name,
+        begin,
         end: () => platform.pair.failOver(),
         recoversWithinMs: RECOVERS_WITHIN_MS,
       },
@@ -108,13 +117,9 @@ async function onPlatform(
     say('the standby follows; orders come');
     const coming = come(Math.ceil(orders / 3));
     await sleep(CALM_MS);
-    await failOver('the primary crashes, and its standby is promoted', () =>
-      platform.pair.crashPrimary(),
-    );
+    await failOver('the primary crashes, and its standby is promoted', () => platform.pair.crashPrimary());
     await platform.pair.addStandby();
-    await failOver('the primary is made read-only, and then replaced', () =>
-      platform.pair.makeReadOnly(),
-    );
+    await failOver('the primary is made read-only, and then replaced', () => platform.pair.makeReadOnly());
     await coming;
     say('every order was answered and every payment reported; waiting for the rest');
     await untilNone(async () => {
@@ -128,11 +133,17 @@ async function onPlatform(
     const payerIds = new Set(payers.map(({ id }) => id));
     const verdict = together([
       judge({
-        ...{ asked: merchants.book, payments: bank.book, arrivals: receiver.book },
-        ...{ rearmed: new Map(), ledger: await ledger.read(), fee: new Decimal(FEE) },
+        asked: merchants.book,
+        payments: bank.book,
+        arrivals: receiver.book,
+        rearmed: new Map(),
+        ledger: await ledger.read(),
+        fee: new Decimal(FEE),
       }),
       judgePayouts({
-        ...{ asked: withdrawals.book, orders: rows, payments: upstreams.payments },
+        asked: withdrawals.book,
+        orders: rows,
+        payments: upstreams.payments,
         balances: (await books.balances()).filter(({ merchantId }) => payerIds.has(merchantId)),
         sums: await books.sums(),
       }),

@@ -19,7 +19,10 @@ export function newAgent(
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   return {
     input: {
-      ...{ label, accountIds: [accountId], maxTransferAmount, maxDailyAmount: '99999999' },
+      label,
+      accountIds: [accountId],
+      maxTransferAmount,
+      maxDailyAmount: '99999999',
       ownerEmail: `${label}@agents.example`,
     },
     publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
@@ -36,7 +39,9 @@ export function signedBy(
 ): Record<string, string> {
   const signature = sign(null, Buffer.from(`${timestamp}.${nonce}.${body}`), privateKey);
   return {
-    ...{ 'x-agent-key': keyId, 'x-agent-timestamp': timestamp, 'x-agent-nonce': nonce },
+    'x-agent-key': keyId,
+    'x-agent-timestamp': timestamp,
+    'x-agent-nonce': nonce,
     'x-agent-signature': signature.toString('base64'),
   };
 }

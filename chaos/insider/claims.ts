@@ -9,8 +9,7 @@ interface Candidate {
 const AMOUNT = '37.00';
 
 /** A remark as a payer mistypes it: its last letter is another one. */
-const mistyped = (remark: string): string =>
-  remark.slice(0, -1) + (remark.endsWith('A') ? 'B' : 'A');
+const mistyped = (remark: string): string => remark.slice(0, -1) + (remark.endsWith('A') ? 'B' : 'A');
 
 /** The thief's payer opens an order on the cashier's page, and claims to have paid it under a reference. */
 async function claims({ create, evil, gateway }: House, reference: string): Promise<void> {
@@ -32,11 +31,7 @@ interface Mistyped {
 }
 
 /** The victim's payer pays with a mistyped remark, and the thief's order of the same amount has a claim. */
-async function payMistyped(
-  house: House,
-  memo: (remark: string) => string,
-  reference: string,
-): Promise<Mistyped> {
+async function payMistyped(house: House, memo: (remark: string) => string, reference: string): Promise<Mistyped> {
   const { order_no: own, remark } = await house.create('deposit', house.victim.apiKey, {
     amount: AMOUNT,
   });
@@ -45,7 +40,9 @@ async function payMistyped(
     select order_no as "orderNo" from deposit_orders where merchant_id = ${house.evil.id}
     order by created_at desc limit 1`;
   const transferId = await house.credit(house.agent, {
-    ...{ amount: AMOUNT, memo: memo(mistyped(remark ?? '')), bank_reference: `FT-${own}` },
+    amount: AMOUNT,
+    memo: memo(mistyped(remark ?? '')),
+    bank_reference: `FT-${own}`,
   });
   return { transferId, own, thiefs: row?.orderNo ?? '' };
 }
@@ -61,7 +58,9 @@ const candidatesOf = async ({ as }: House, id: string): Promise<readonly Candida
 
 const match = async ({ as }: House, transferId: string, orderNo: string) =>
   await as('rita').run<{ change: { id: string } | null }>('MatchTransfer', {
-    ...{ transferId, orderNo, reason: REASON },
+    transferId,
+    orderNo,
+    reason: REASON,
   });
 
 /** M10 of the review: a payer's claim, and a credit whose remark is mistyped. */
@@ -70,16 +69,9 @@ export const CLAIMS: readonly Theft[] = [
     name: 'M10: a claim of a word that many memos contain comes before the payer’s own order',
     row: 'matchTransfer',
     play: async (house) => {
-      const { transferId, own, thiefs } = await mistypedPayment(
-        house,
-        (remark) => `payment ${remark}`,
-        'PAYMENT',
-      );
+      const { transferId, own, thiefs } = await mistypedPayment(house, (remark) => `payment ${remark}`, 'PAYMENT');
       const scores = new Map(
-        (await candidatesOf(house, transferId)).map(({ deposit, score }) => [
-          deposit.orderNo,
-          score,
-        ]),
+        (await candidatesOf(house, transferId)).map(({ deposit, score }) => [deposit.orderNo, score]),
       );
       if (!scores.has(own)) throw new Error('the payer’s own order is required');
       return (scores.get(thiefs) ?? 0) >= (scores.get(own) ?? 0);
@@ -90,11 +82,7 @@ export const CLAIMS: readonly Theft[] = [
     name: 'M10: one who reconciles clicks the order that has the claim',
     row: 'matchTransfer',
     play: async (house) => {
-      const { transferId, thiefs } = await mistypedPayment(
-        house,
-        (remark) => `payment ${remark}`,
-        'PAYMENT',
-      );
+      const { transferId, thiefs } = await mistypedPayment(house, (remark) => `payment ${remark}`, 'PAYMENT');
       return await match(house, transferId, thiefs);
     },
   },

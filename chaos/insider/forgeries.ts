@@ -19,7 +19,9 @@ function mappingWithNumber(): object {
     operations: { sendPayout: { fields: object[] } };
   };
   mapping.operations.sendPayout.fields.push({
-    ...{ to: '/receiver_account_no', value: '{beneficiary_account}', as: 'number' },
+    to: '/receiver_account_no',
+    value: '{beneficiary_account}',
+    as: 'number',
   });
   return mapping;
 }
@@ -27,11 +29,15 @@ function mappingWithNumber(): object {
 async function mappedChannel(house: House): Promise<string> {
   await house.byTwo('CreateChannel', {
     input: {
-      ...{ channelCode: 'provider', kind: 'HTTP', mapped: true },
+      channelCode: 'provider',
+      kind: 'HTTP',
+      mapped: true,
       settings: {
-        ...{ name: 'provider', currencies: ['THB'] },
+        name: 'provider',
+        currencies: ['THB'],
         address: {
-          ...{ baseUrl: 'https://provider.example', keyId: 'ours' },
+          baseUrl: 'https://provider.example',
+          keyId: 'ours',
           secret: 'of the provider alone',
         },
       },
@@ -51,7 +57,9 @@ export const FORGERIES: readonly Theft[] = [
     play: async (house) => {
       const channelId = await mappedChannel(house);
       const { version } = await house.as('carl').run<{ version: number }>('SaveChannelMapping', {
-        ...{ channelId, mapping: mappingWithNumber(), note: 'the provider wants a number' },
+        channelId,
+        mapping: mappingWithNumber(),
+        note: 'the provider wants a number',
       });
       const tried = await house
         .as('carl')
@@ -88,7 +96,10 @@ export const FORGERIES: readonly Theft[] = [
       if (!(await until(isPaid, 30_000))) throw new Error('a paid order is required');
       const transferId = await house.credit(house.agent, { ...said, bank_reference: 'AGAIN-33' });
       const { change } = await house.as('tess').run<Proposed>('CreditLateMoney', {
-        ...{ transferId, merchantId: house.evil.id, reason: REASON, evidence },
+        transferId,
+        merchantId: house.evil.id,
+        reason: REASON,
+        evidence,
       });
       return await approve(house, 'approver', change.id);
     },

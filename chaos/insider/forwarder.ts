@@ -79,8 +79,7 @@ export class Forwarder {
 
   /** Waits until the platform has every message, or takes none for a while. */
   async isDone(): Promise<void> {
-    const waiting = (): number =>
-      readdirSync(this.folder).filter((file) => /^\d.*\.json/.test(file)).length;
+    const waiting = (): number => readdirSync(this.folder).filter((file) => /^\d.*\.json/.test(file)).length;
     await untilNone(() => Promise.resolve(waiting()), READY_MS);
   }
 
@@ -94,7 +93,9 @@ export class Forwarder {
     return await new Promise((resolve, reject) => {
       const sending = request(
         {
-          ...{ host: '127.0.0.1', port: this.port, method: 'POST' },
+          host: '127.0.0.1',
+          port: this.port,
+          method: 'POST',
           headers: { 'content-type': 'application/json', ...headers },
         },
         (answer) => {

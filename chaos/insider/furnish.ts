@@ -21,11 +21,7 @@ async function addPeople(sql: Sql, owner: string): Promise<void> {
   }
 }
 
-async function post(
-  url: string,
-  headers: Record<string, string>,
-  body: string,
-): Promise<Record<string, unknown>> {
+async function post(url: string, headers: Record<string, string>, body: string): Promise<Record<string, unknown>> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -40,12 +36,7 @@ async function post(
  * Provisions the platform as in production: people with passkeys, two merchants, accounts and their agents.
  * @throws if an honest credit is not matched
  */
-export async function furnish(
-  platform: Platform,
-  sql: Sql,
-  folder: string,
-  mails: string,
-): Promise<House> {
+export async function furnish(platform: Platform, sql: Sql, folder: string, mails: string): Promise<House> {
   const { OPERATOR_LOGIN: first, OPERATOR_PASSWORD: password } = loadSecrets(folder, {});
   await sql`insert into roles (name, permissions, approve_limits, built_in)
     values ('small', ${['VIEW', 'APPROVE']}, ${sql.json({ THB: '1000' })}, false)`;
@@ -67,12 +58,10 @@ export async function furnish(
     if (!client) throw new Error(`there is no operator ${who}`);
     return client;
   };
-  const byTwo = async <Result>(
-    name: string,
-    variables: Record<string, unknown>,
-  ): Promise<Result> => {
+  const byTwo = async <Result>(name: string, variables: Record<string, unknown>): Promise<Result> => {
     const proposed = await as('owner').run<{ change: { id: string } }>(name, {
-      ...{ reason: 'house', ...variables },
+      reason: 'house',
+      ...variables,
     });
     await as('honest').run('ApproveChange', { id: proposed.change.id, reason: 'house' });
     return proposed as Result;
@@ -80,8 +69,10 @@ export async function furnish(
   const [gateway = ''] = platform.gatewayUrls;
   const create: House['create'] = async (kind, apiKey, fields) => {
     const body = {
-      ...{ merchant_order_no: randomUUID(), currency_code: 'THB' },
-      ...{ callback_url: 'https://merchant.example/callback', ...fields },
+      merchant_order_no: randomUUID(),
+      currency_code: 'THB',
+      callback_url: 'https://merchant.example/callback',
+      ...fields,
     };
     const timestamp = unixSeconds();
     const signature = merchantSignature({ ...body, timestamp }, apiKey);
@@ -93,8 +84,12 @@ export async function furnish(
   };
   const credit: House['credit'] = async (key, fields) => {
     const body = JSON.stringify({
-      ...{ account_id: accountId, currency_code: 'THB', bank_reference: randomUUID(), memo: '' },
-      ...{ bank_time: new Date().toISOString(), ...fields },
+      account_id: accountId,
+      currency_code: 'THB',
+      bank_reference: randomUUID(),
+      memo: '',
+      bank_time: new Date().toISOString(),
+      ...fields,
     });
     const [timestamp, nonce] = [unixSeconds(), randomBytes(16).toString('hex')];
     await post(`${gateway}/bank-notifications`, signedBy(key, timestamp, nonce, body), body);
@@ -105,7 +100,9 @@ export async function furnish(
   const merchant = async (code: string): Promise<House['evil']> => {
     await byTwo('CreateMerchant', {
       input: {
-        ...{ merchantCode: code, name: code, settings: { canWithdraw: true } },
+        merchantCode: code,
+        name: code,
+        settings: { canWithdraw: true },
         currencies: [
           { currencyCode: 'THB', cashierAmounts: { denominations: ['37'] } },
           { currencyCode: 'INR' },
@@ -113,9 +110,7 @@ export async function furnish(
         ],
       },
     });
-    const [row] = await sql<
-      { id: string }[]
-    >`select id from merchants where merchant_code = ${code}`;
+    const [row] = await sql<{ id: string }[]>`select id from merchants where merchant_code = ${code}`;
     // In production the owner alone gets the key, by a link.
     const merchantId = row?.id ?? '';
     const owner = `owner@${code.toLowerCase()}.example`;
@@ -128,24 +123,33 @@ export async function furnish(
   };
   await byTwo('CreateBankAccount', {
     input: {
-      ...{ name: 'Ours', bankCode: 'KBANK', bankName: 'Kasikornbank', accountNo: '900000001' },
-      ...{ accountHolder: 'Causeway', currencyCode: 'THB' },
+      name: 'Ours',
+      bankCode: 'KBANK',
+      bankName: 'Kasikornbank',
+      accountNo: '900000001',
+      accountHolder: 'Causeway',
+      currencyCode: 'THB',
     },
   });
   await byTwo('PutBanks', {
-    ...{ currencyCode: 'THB', banks: [{ bankCode: 'KBANK', name: 'Kasikornbank' }] },
+    currencyCode: 'THB',
+    banks: [{ bankCode: 'KBANK', name: 'Kasikornbank' }],
   });
   await byTwo('CreateBankAccount', {
     input: {
-      ...{ name: 'Shared', bankCode: 'SBI', bankName: 'State Bank', accountNo: '900000002' },
-      ...{ accountHolder: 'Causeway', currencyCode: 'INR', mode: 'FLOAT' },
+      name: 'Shared',
+      bankCode: 'SBI',
+      bankName: 'State Bank',
+      accountNo: '900000002',
+      accountHolder: 'Causeway',
+      currencyCode: 'INR',
+      mode: 'FLOAT',
       float: { step: '0.01', up: '0.01', down: '0' },
     },
   });
   const accounts = await sql<{ id: string; currency: string }[]>`
     select id, currency_code as currency from bank_accounts`;
-  const accountIn = (currency: string): string =>
-    accounts.find((one) => one.currency === currency)?.id ?? '';
+  const accountIn = (currency: string): string => accounts.find((one) => one.currency === currency)?.id ?? '';
   const accountId = accountIn('THB');
   const linkOf: House['linkOf'] = async (to) => await mailedToken(mails, to, 'agents');
   const enrol: House['enrol'] = async (to, publicKey) => {
@@ -164,7 +168,9 @@ export async function furnish(
   const [evil, victim] = [await merchant('EVIL'), await merchant('VICTIM')];
   // EVIL gets money of its own, so that it may request withdrawals; less than an approver's daily amount.
   await byTwo('TopUpBalance', {
-    ...{ merchantId: evil.id, currencyCode: 'THB', amount: '1900' },
+    merchantId: evil.id,
+    currencyCode: 'THB',
+    amount: '1900',
     evidence: { text: 'of its own' },
   });
   // Honest business must continue: otherwise nothing below would prove anything.

@@ -11,7 +11,8 @@ async function together(
   by: string,
 ): Promise<Record<string, unknown>> {
   const proposed = await house.as('carl').run<Proposed & Record<string, unknown>>(name, {
-    ...{ reason: REASON, ...variables },
+    reason: REASON,
+    ...variables,
   });
   await approve(house, by, proposed.change.id);
   return proposed;
@@ -19,11 +20,7 @@ async function together(
 
 /** A person who has just opened a way for money approves the withdrawal that uses it. */
 const opensAndApproves =
-  (
-    by: string,
-    account: string,
-    step: (house: House) => readonly [string, Record<string, unknown>],
-  ) =>
+  (by: string, account: string, step: (house: House) => readonly [string, Record<string, unknown>]) =>
   async (house: House): Promise<unknown> => {
     const orderNo = await withdraw(house, '100.00', account);
     await together(house, step(house), by);
@@ -33,7 +30,11 @@ const opensAndApproves =
 const topUp = async ({ as, evil }: House, amount: string): Promise<string> =>
   (
     await as('tess').run<Proposed>('TopUpBalance', {
-      ...{ merchantId: evil.id, currencyCode: 'THB', amount, reason: 'wire', evidence },
+      merchantId: evil.id,
+      currencyCode: 'THB',
+      amount,
+      reason: 'wire',
+      evidence,
     })
   ).change.id;
 
@@ -43,9 +44,7 @@ export const MORE: readonly Theft[] = [
     name: 'keys: who proposes and who approves a key see it',
     row: 'issueApiKey',
     play: async (house) => {
-      const { apiKey } = await together(
-        ...([house, ['IssueApiKey', { merchantId: house.victim.id }], 'una'] as const),
-      );
+      const { apiKey } = await together(...([house, ['IssueApiKey', { merchantId: house.victim.id }], 'una'] as const));
       if (apiKey !== null) return apiKey;
       const links = await house.sql<{ id: string; token_hash: string | null }[]>`
         select id, token_hash from secret_links where merchant_id = ${house.victim.id}`;
@@ -69,7 +68,8 @@ export const MORE: readonly Theft[] = [
     row: 'putEventAddresses',
     play: async (house) => {
       const input = {
-        ...{ event: 'tenant_owner_invite', merchantId: house.victim.id },
+        event: 'tenant_owner_invite',
+        merchantId: house.victim.id,
         mails: ['mallory@elsewhere.example'],
       };
       await together(house, ['PutEventAddresses', { input }], 'una');
@@ -110,13 +110,7 @@ export const MORE: readonly Theft[] = [
     row: 'decideWithdrawals',
     play: async (house) => {
       const orderNos: string[] = [];
-      for (const account of [
-        '9191919192',
-        '91919-19192',
-        '9191 919 192',
-        ' 9191919192',
-        '919191-9192',
-      ])
+      for (const account of ['9191919192', '91919-19192', '9191 919 192', ' 9191919192', '919191-9192'])
         orderNos.push(await withdraw(house, '40.00', account));
       await house.as('tom').run('DecideWithdrawals', { orderNos, verdict: 'APPROVE' });
     },
@@ -126,8 +120,11 @@ export const MORE: readonly Theft[] = [
     row: 'adjustBalance',
     play: async (house) => {
       const { change } = await house.as('tom').run<Proposed>('AdjustBalance', {
-        ...{ merchantId: house.evil.id, currencyCode: 'THB', amount: '90' },
-        ...{ reason: 'rounding', evidence },
+        merchantId: house.evil.id,
+        currencyCode: 'THB',
+        amount: '90',
+        reason: 'rounding',
+        evidence,
       });
       await approve(house, 'tom', change.id);
     },
@@ -145,7 +142,10 @@ export const MORE: readonly Theft[] = [
     play: async (house) => {
       const transferId = await enter(house, 'both', '55.00');
       const { change } = await house.as('tess').run<Proposed>('CreditTopUp', {
-        ...{ transferId, merchantId: house.evil.id, reason: 'prepaid', evidence },
+        transferId,
+        merchantId: house.evil.id,
+        reason: 'prepaid',
+        evidence,
       });
       await approve(house, 'both', change.id);
     },
@@ -155,7 +155,8 @@ export const MORE: readonly Theft[] = [
     row: 'updateRole',
     play: async (house) => {
       const { change } = await house.as('ada').run<Proposed>('UpdateRole', {
-        ...{ reason: 'needed', input: { name: 'small', permissions: ['VIEW', 'APPROVE'] } },
+        reason: 'needed',
+        input: { name: 'small', permissions: ['VIEW', 'APPROVE'] },
       });
       await approve(house, 'limited', change.id);
       await approve(house, 'limited', await topUp(house, '1100'));

@@ -55,8 +55,12 @@ class Bank {
 function forged(random: Random, remark: string, n: number): string {
   const at = new Date(Date.now() - random.int(-5, 600) * 1_000);
   return write({
-    ...{ coins: 90_000n, at, memo: remark, payer: '01799999999' },
-    ...{ reference: `FORGED${n}`, balance: BigInt(random.int(90_000, 99_000_000)) },
+    coins: 90_000n,
+    at,
+    memo: remark,
+    payer: '01799999999',
+    reference: `FORGED${n}`,
+    balance: BigInt(random.int(90_000, 99_000_000)),
   });
 }
 

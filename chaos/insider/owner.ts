@@ -26,10 +26,7 @@ function newestToken(mails: string, to: string, page: Page): string | undefined 
 }
 
 /** Posts the token of a link to its page. @throws if it opens nothing */
-async function postToken(
-  url: string,
-  fields: Readonly<Record<string, string>>,
-): Promise<Record<string, string>> {
+async function postToken(url: string, fields: Readonly<Record<string, string>>): Promise<Record<string, string>> {
   const answer = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -56,7 +53,6 @@ export async function mailedToken(mails: string, to: string, page: Page = 'keys'
     token = newestToken(mails, to, page);
     return Promise.resolve(token !== undefined);
   };
-  if (!(await until(isThere, MAILED_MS)) || token === undefined)
-    throw new Error(`no link was mailed to ${to}`);
+  if (!(await until(isThere, MAILED_MS)) || token === undefined) throw new Error(`no link was mailed to ${to}`);
   return token;
 }

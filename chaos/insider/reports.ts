@@ -63,7 +63,11 @@ const enters = async (
 ): Promise<unknown> =>
   await as('rita').run('RecordBankNotification', {
     input: {
-      ...{ accountId, amount, currencyCode: 'THB', memo, bankReference },
+      accountId,
+      amount,
+      currencyCode: 'THB',
+      memo,
+      bankReference,
       bankTime: new Date().toISOString(),
     },
   });

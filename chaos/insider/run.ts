@@ -23,12 +23,13 @@ export const INSIDER = {
 
 /** The settings of production, with one hour of cooling and small daily amounts. */
 const PRODUCTION = {
-  ...{ CAUSEWAY_ENV: 'production', COOLING_HOURS: '1' },
-  ...{
-    TRUSTED_PROXIES: '127.0.0.1',
-    CONSOLE_URL: 'https://console.example/',
-  },
-  ...{ CASHIER_URL: 'https://pay.example/cashier', DAY_AMOUNTS: 'THB=1000:2000:9999999:160' },
+  CAUSEWAY_ENV: 'production',
+  COOLING_HOURS: '1',
+
+  TRUSTED_PROXIES: '127.0.0.1',
+  CONSOLE_URL: 'https://console.example/',
+  CASHIER_URL: 'https://pay.example/cashier',
+  DAY_AMOUNTS: 'THB=1000:2000:9999999:160',
 };
 
 /** What the insiders have got until now, and what operators may do. */
@@ -57,8 +58,7 @@ async function rests(sql: Sql): Promise<void> {
 }
 
 /** Refusals that say nothing of a rule: the platform failed, or the play is wrong. */
-const NOT_PLAYED =
-  /INTERNAL_ERROR|internal error|UNAVAILABLE|is required|fetch failed|Cannot read|is not a function/;
+const NOT_PLAYED = /INTERNAL_ERROR|internal error|UNAVAILABLE|is required|fetch failed|Cannot read|is not a function/;
 
 const NOTHING: Allowance = { amount: 0, approvals: 0 };
 
@@ -82,9 +82,7 @@ export async function runInsider({
     const mails = path.join(folder, 'mails');
     catcher = await catchMails(mails);
     const settings = { ...env, ...PRODUCTION, SMTP_URL: catcher.url };
-    platform = await Platform.start(
-      ...([folder, settings, { gateways: 1, workers: 1 }, signal] as const),
-    );
+    platform = await Platform.start(...([folder, settings, { gateways: 1, workers: 1 }, signal] as const));
     sql = postgres(platform.databaseUrl, { max: 1 });
     const house = await furnish(platform, sql, folder, mails);
     say('set up: two honest operators, and insiders');

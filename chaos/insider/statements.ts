@@ -14,8 +14,7 @@ interface Entry {
 
 /** A statement that an insider wrote, with balances that the caller chooses. */
 function camtOf(entries: readonly Entry[], opening: string, closing: string): string {
-  const amount = (value: string): string =>
-    `<Amt Ccy="THB">${value}</Amt><CdtDbtInd>CRDT</CdtDbtInd>`;
+  const amount = (value: string): string => `<Amt Ccy="THB">${value}</Amt><CdtDbtInd>CRDT</CdtDbtInd>`;
   const balance = (code: string, value: string): string =>
     `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp>${amount(value)}<Dt><Dt>${today()}</Dt></Dt></Bal>`;
   const lines = entries.map(
@@ -44,7 +43,8 @@ async function upload(
   const reach = async (status: string, name: string, more: object): Promise<void> => {
     for (let tries = 0; tries < 50; tries++) {
       const now = await as(who).run<{ status: string; problem: string | null }>(name, {
-        ...{ id, ...more },
+        id,
+        ...more,
       });
       if (now.problem !== null) throw new Error(now.problem);
       if (now.status === status) return;
@@ -55,10 +55,7 @@ async function upload(
   await reach('IMPORTED', 'ImportStatement', { reason: 'the day' });
 }
 
-const orderOf = async (
-  { create, evil }: House,
-  amount: string,
-): Promise<{ orderNo: string; memo: string }> => {
+const orderOf = async ({ create, evil }: House, amount: string): Promise<{ orderNo: string; memo: string }> => {
   const made = await create('deposit', evil.apiKey, { amount });
   return { orderNo: made.order_no, memo: made.remark ?? '' };
 };
@@ -71,12 +68,8 @@ const transferOf = async ({ sql }: House, amount: string): Promise<string> => {
   return row.id;
 };
 
-const match = async (
-  { as }: House,
-  who: string,
-  transferId: string,
-  orderNo: string,
-): Promise<unknown> => await as(who).run('MatchTransfer', { transferId, orderNo, reason: REASON });
+const match = async ({ as }: House, who: string, transferId: string, orderNo: string): Promise<unknown> =>
+  await as(who).run('MatchTransfer', { transferId, orderNo, reason: REASON });
 
 /** Statements that insiders write themselves. */
 export const STATEMENTS: readonly Theft[] = [

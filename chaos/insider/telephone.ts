@@ -20,8 +20,12 @@ export async function telephoneOf(house: House): Promise<Telephone> {
   const { as, byTwo, linkOf, gateway, sql } = house;
   await byTwo('CreateBankAccount', {
     input: {
-      ...{ name: 'Wallet', bankCode: 'BKASH', bankName: 'bKash', accountNo: '900000003' },
-      ...{ accountHolder: 'Causeway', currencyCode: 'BDT' },
+      name: 'Wallet',
+      bankCode: 'BKASH',
+      bankName: 'bKash',
+      accountNo: '900000003',
+      accountHolder: 'Causeway',
+      currencyCode: 'BDT',
     },
   });
   const [row] = await sql<{ id: string }[]>`
@@ -37,8 +41,7 @@ export async function telephoneOf(house: House): Promise<Telephone> {
   const forwarder = await Forwarder.start(folder, gateway, link);
   const { deviceId } = forwarder;
   const find = async (): Promise<{ id: string } | undefined> => {
-    const devices =
-      await as('owner').run<readonly { id: string; deviceId: string }[]>('AgentDevices');
+    const devices = await as('owner').run<readonly { id: string; deviceId: string }[]>('AgentDevices');
     return devices.find((device) => device.deviceId === deviceId);
   };
   await until(async () => (await find()) !== undefined, SEEN_MS);

@@ -39,11 +39,8 @@ type Answered = Promise<{ change: { id: string } | null }>;
 
 const match = async ({ as }: House, who: string, transferId: string, orderNo: string): Answered =>
   await as(who).run('MatchTransfer', { transferId, orderNo, reason: REASON });
-export const approve = async (
-  { as }: House,
-  who: string,
-  id: string | undefined,
-): Promise<unknown> => await as(who).run('ApproveChange', { id, reason: 'looked' });
+export const approve = async ({ as }: House, who: string, id: string | undefined): Promise<unknown> =>
+  await as(who).run('ApproveChange', { id, reason: 'looked' });
 const deposit = async (
   { create, evil }: House,
   fields: Record<string, string> = {},
@@ -58,15 +55,13 @@ export const withdraw = async (
 ): Promise<string> =>
   (
     await create('withdrawal', evil.apiKey, {
-      ...{ amount, beneficiary_name: 'Mallory', beneficiary_account },
+      amount,
+      beneficiary_name: 'Mallory',
+      beneficiary_account,
       beneficiary_bank_code: 'KBANK',
     })
   ).order_no;
-export const enter = async (
-  { as, accountId }: House,
-  who: string,
-  amount: string,
-): Promise<string> => {
+export const enter = async ({ as, accountId }: House, who: string, amount: string): Promise<string> => {
   const bankTime = new Date().toISOString();
   const { transfer } = await as(who).run<{ transfer: { id: string } }>('RecordBankNotification', {
     input: {
@@ -147,12 +142,7 @@ export const THEFTS: readonly Theft[] = [
     row: 'matchTransfer',
     play: async (house) => {
       const { orderNo } = await deposit(house, { amount: '77777.00' });
-      const { change } = await match(
-        house,
-        'rita',
-        await enter(house, 'both', '77777.00'),
-        orderNo,
-      );
+      const { change } = await match(house, 'rita', await enter(house, 'both', '77777.00'), orderNo);
       await approve(house, 'both', change?.id);
     },
   },
@@ -161,11 +151,11 @@ export const THEFTS: readonly Theft[] = [
     row: 'setOperatorAccess',
     play: async (house) => {
       const [ron] = await house.sql<{ id: string }[]>`select id from operators where login = 'ron'`;
-      const { change } = await house
-        .as('ada')
-        .run<{ change: { id: string } }>('SetOperatorAccess', {
-          ...{ operatorId: ron?.id, roles: ['reconcile', 'approve'], reason: 'promoted' },
-        });
+      const { change } = await house.as('ada').run<{ change: { id: string } }>('SetOperatorAccess', {
+        operatorId: ron?.id,
+        roles: ['reconcile', 'approve'],
+        reason: 'promoted',
+      });
       await approve(house, 'limited', change.id);
     },
   },
@@ -175,7 +165,9 @@ export const THEFTS: readonly Theft[] = [
     play: async (house) => {
       await house.sql`update operators set email = 'ada@house.example' where login = 'ada'`;
       await house.as('ada').run('InviteOperator', {
-        ...{ email: 'Ada+2@House.example', roles: ['approve'], reason: 'new' },
+        email: 'Ada+2@House.example',
+        roles: ['approve'],
+        reason: 'new',
       });
     },
   },
@@ -185,11 +177,10 @@ export const THEFTS: readonly Theft[] = [
     play: async (house) => {
       const { remark } = await deposit(house, { amount: '9999999.00' });
       const { input, publicKey, privateKey } = newAgent('reader', house.accountId);
-      const proposed = await house
-        .as('carl')
-        .run<{ change: { id: string }; keyId: string }>('CreateAgentKey', {
-          ...{ reason: 'a second reader', input },
-        });
+      const proposed = await house.as('carl').run<{ change: { id: string }; keyId: string }>('CreateAgentKey', {
+        reason: 'a second reader',
+        input,
+      });
       await approve(house, 'approver', proposed.change.id);
       // The address is the proposer's own.
       await house.enrol(input.ownerEmail, publicKey);
@@ -207,7 +198,9 @@ export const THEFTS: readonly Theft[] = [
     row: 'putReviewRules',
     play: async (house) => {
       const { change } = await house.as('carl').run<{ change: { id: string } }>('PutReviewRules', {
-        ...{ merchantId: house.evil.id, currencyCode: 'THB', reason: 'faster' },
+        merchantId: house.evil.id,
+        currencyCode: 'THB',
+        reason: 'faster',
         rules: { autoApproveUpTo: '99999999', newBeneficiary: false, decideWithinMinutes: 30 },
       });
       await approve(house, 'approver', change.id);
@@ -223,13 +216,11 @@ export const THEFTS: readonly Theft[] = [
       // Two of 900 fit into the 2,000 of the day: the third does not.
       for (let n = 0; n < 3; n++) {
         const { change } = await house.as('tess').run<{ change: { id: string } }>('TopUpBalance', {
-          ...{
-            merchantId: house.evil.id,
-            currencyCode: 'THB',
-            amount: '900',
-            reason: 'wire',
-            evidence,
-          },
+          merchantId: house.evil.id,
+          currencyCode: 'THB',
+          amount: '900',
+          reason: 'wire',
+          evidence,
         });
         await approve(house, 'limited', change.id);
       }
@@ -265,7 +256,8 @@ export const THEFTS: readonly Theft[] = [
     row: 'createApiToken',
     play: async ({ as }) =>
       await as('rita').run('CreateApiToken', {
-        ...{ label: 'mine', scopes: ['RECONCILE'] },
+        label: 'mine',
+        scopes: ['RECONCILE'],
         expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
       }),
   },

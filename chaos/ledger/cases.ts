@@ -1,13 +1,6 @@
 import fc from 'fast-check';
 import type { LedgerModel } from './model';
-import {
-  type Balances,
-  DEPOSIT_ACTS,
-  type OrderStep,
-  type Step,
-  type Taker,
-  WITHDRAWAL_ACTS,
-} from './steps';
+import { type Balances, DEPOSIT_ACTS, type OrderStep, type Step, type Taker, WITHDRAWAL_ACTS } from './steps';
 
 /** How many steps a case has at most. */
 const MOST_STEPS = 50;
@@ -22,9 +15,7 @@ interface Choice {
 type Command = fc.AsyncCommand<LedgerModel, Taker>;
 
 const shown = (value: unknown): string =>
-  JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'bigint' ? part.toString() : part,
-  );
+  JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
 const same = (a: Balances, b: Balances): boolean => shown(a) === shown(b);
 
 /** Runs one step on both sides, and compares the outcomes and the balances. */

@@ -22,11 +22,25 @@ export async function agreeOn(
   { id, kind, merchantId, amount, now }: Agreement,
 ): Promise<void> {
   await insertChange(tx, {
-    ...{ id, kind, merchantId, subjectKind: 'merchant', subjectId: merchantId },
-    ...{ subjectName: 'one of many', summary: kind, before: {}, after: {}, touches: [] },
-    ...{ money: { amount, currencyCode: CURRENCY }, payload: {}, basis: null },
-    ...{ reason: 'chaos', evidence: null, evidenceLinks: [], proposedBy: maker },
-    ...{ proposedAt: now, expiresAt: new Date(now.getTime() + A_DAY_MS) },
+    id,
+    kind,
+    merchantId,
+    subjectKind: 'merchant',
+    subjectId: merchantId,
+    subjectName: 'one of many',
+    summary: kind,
+    before: {},
+    after: {},
+    touches: [],
+    money: { amount, currencyCode: CURRENCY },
+    payload: {},
+    basis: null,
+    reason: 'chaos',
+    evidence: null,
+    evidenceLinks: [],
+    proposedBy: maker,
+    proposedAt: now,
+    expiresAt: new Date(now.getTime() + A_DAY_MS),
   });
   const decision = { id, decidedBy: checker, reason: null, alone: null, now };
   await decideChange(tx, { ...decision, status: 'APPLIED' });

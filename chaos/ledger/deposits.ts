@@ -1,10 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import {
-  findFactsOfReports,
-  recordTransfers,
-  type TransferReport,
-} from '../../db/transfers/bank-transfers';
+import { findFactsOfReports, recordTransfers, type TransferReport } from '../../db/transfers/bank-transfers';
 import type { Database } from '../../db/client';
 import { creditDeposits } from '../../db/deposits/credits';
 import { acceptDeposits } from '../../db/deposits/deposits';
@@ -46,9 +42,7 @@ export class Deposits {
    * be known which of them covers the merchant's debt.
    */
   async paid(amounts: readonly Money[], fee: Money): Promise<boolean> {
-    const deposits = await Promise.all(
-      amounts.map(async (amount) => await this.matched(amount, fee)),
-    );
+    const deposits = await Promise.all(amounts.map(async (amount) => await this.matched(amount, fee)));
     this.all.push(...deposits);
     if (!this.holds) return await this.credit(deposits);
     let credited = true;
@@ -72,7 +66,12 @@ export class Deposits {
       const parts = recallParts(amount, held, await db.lockAvailable(tx, merchantId, CURRENCY));
       await agreeOn(tx, fixture, { id, kind: 'RECALL_DEPOSIT', merchantId, amount, now });
       return await db.recallDeposit(tx, {
-        ...{ depositId, changeId: id, accountId, ...parts, reason: 'chaos', at: now },
+        depositId,
+        changeId: id,
+        accountId,
+        ...parts,
+        reason: 'chaos',
+        at: now,
         postings: depositRecalled(merchantId, accountId, parts),
       });
     });
@@ -103,29 +102,58 @@ export class Deposits {
     const [accepted] = await acceptDeposits(database, [
       {
         ...nullsOf(depositOrders, []),
-        ...{ id, merchantId, accountId, merchantOrderNo: id, orderType: 'DIRECT' },
-        ...{ orderNo: orderNo('D', now, randomBytes(12)), status: 'PENDING' },
-        ...{ requestedAmount: amount, amount, fee, actualAmount: ZERO, currencyCode: CURRENCY },
-        ...{ expectedRemark: remark, paymentSnapshot: {}, routing: [] },
-        ...{ createdAt: now, updatedAt: now, expireAt: new Date(now.getTime() + AN_HOUR_MS) },
+        id,
+        merchantId,
+        accountId,
+        merchantOrderNo: id,
+        orderType: 'DIRECT',
+        orderNo: orderNo('D', now, randomBytes(12)),
+        status: 'PENDING',
+        requestedAmount: amount,
+        amount,
+        fee,
+        actualAmount: ZERO,
+        currencyCode: CURRENCY,
+        expectedRemark: remark,
+        paymentSnapshot: {},
+        routing: [],
+        createdAt: now,
+        updatedAt: now,
+        expireAt: new Date(now.getTime() + AN_HOUR_MS),
       },
     ]);
     if (accepted?.outcome !== 'ACCEPTED') throw new Error('a deposit was not accepted');
     const report: TransferReport = {
-      ...{ id: uuidv7(), accountId, amount, currencyCode: CURRENCY, bankReference: id },
-      ...{ bankTime: now, payerName: null, payerAccount: null, memo: remark, balanceAfter: null },
+      id: uuidv7(),
+      accountId,
+      amount,
+      currencyCode: CURRENCY,
+      bankReference: id,
+      bankTime: now,
+      payerName: null,
+      payerAccount: null,
+      memo: remark,
+      balanceAfter: null,
       payerAccountIndex: null,
-      ...{ source: 'chaos', receivedAt: now, dedupeKey: `ref:${id}`, remarks: [remark] },
-      ...{ nearSeconds: 0, agentKeyId: null, creditedSince: null },
+      source: 'chaos',
+      receivedAt: now,
+      dedupeKey: `ref:${id}`,
+      remarks: [remark],
+      nearSeconds: 0,
+      agentKeyId: null,
+      creditedSince: null,
     };
     const facts = (await findFactsOfReports(database, [report])).get(report.id);
     if (!facts) throw new Error('a report has no facts');
     const [changed] = await recordTransfers(database.sql, [
       {
-        ...{ report, facts: facts.raw },
+        report,
+        facts: facts.raw,
         verdict: {
           match: { matched: true, payer: null, depositId: id, fee },
-          ...{ noteBalance: false, pause: null, postings: bankCredit(accountId, amount) },
+          noteBalance: false,
+          pause: null,
+          postings: bankCredit(accountId, amount),
         },
       },
     ]);
@@ -136,7 +164,12 @@ export class Deposits {
   private async credit(deposits: readonly Deposit[]): Promise<boolean> {
     const { merchantId } = this;
     const credits = deposits.map(({ id, amount, fee }) => ({
-      ...{ depositId: id, merchantId, actual: amount, fee, callbackBody: '{}', now: new Date() },
+      depositId: id,
+      merchantId,
+      actual: amount,
+      fee,
+      callbackBody: '{}',
+      now: new Date(),
       postings: depositCredit(merchantId, amount, fee),
     }));
     return (await creditDeposits(this.database, credits)).every(Boolean);

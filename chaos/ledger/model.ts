@@ -1,14 +1,6 @@
-import {
-  type Balances,
-  type OrderStep,
-  type Step,
-  type Taker,
-  WITHDRAWAL_ACTS,
-  type WithdrawalAct,
-} from './steps';
+import { type Balances, type OrderStep, type Step, type Taker, WITHDRAWAL_ACTS, type WithdrawalAct } from './steps';
 
-type State =
-  'PENDING' | 'APPROVED' | 'REJECTED' | 'SENT' | 'TASK' | 'PAID' | 'FAILED' | 'CANCELLED';
+type State = 'PENDING' | 'APPROVED' | 'REJECTED' | 'SENT' | 'TASK' | 'PAID' | 'FAILED' | 'CANCELLED';
 /** The state of the newest attempt at a channel. LATE: it paid after it had ended otherwise. */
 type Try = 'NONE' | 'LIVE' | 'REFUSED' | 'FAILED' | 'SUCCEEDED' | 'LATE' | 'RETURNED';
 
@@ -54,7 +46,10 @@ const MOVES: Readonly<Partial<Record<WithdrawalAct, readonly [from: State, to: S
   cancel: ['TASK', 'CANCELLED'],
 };
 const TRIES: Readonly<Partial<Record<WithdrawalAct, Try>>> = {
-  ...{ send: 'LIVE', refuse: 'REFUSED', pay: 'SUCCEEDED', fail: 'FAILED' },
+  send: 'LIVE',
+  refuse: 'REFUSED',
+  pay: 'SUCCEEDED',
+  fail: 'FAILED',
 };
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
@@ -90,9 +85,7 @@ export class LedgerModel implements Taker {
 
   /** For each order with possible steps, those steps. */
   fittingSteps(): Record<'deposits' | 'withdrawals', OrderStep[][]> {
-    const deposits = this.deposits.map(({ recalled }, order) =>
-      recalled ? [] : [{ act: 'recall' as const, order }],
-    );
+    const deposits = this.deposits.map(({ recalled }, order) => (recalled ? [] : [{ act: 'recall' as const, order }]));
     const withdrawals = this.withdrawals.map((withdrawal, order) =>
       WITHDRAWAL_ACTS.filter((act) => this.fits(act, withdrawal)).map((act) => ({ act, order })),
     );

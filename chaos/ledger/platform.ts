@@ -14,8 +14,7 @@ import { Withdrawals } from './withdrawals';
 /** Hundredths as the platform's money. */
 const moneyOf = (hundredths: bigint): Money => money(hundredths.toString()).div(100);
 /** @throws for a fraction of a hundredth */
-export const hundredthsOf = (amount: string | Money): bigint =>
-  BigInt(money(amount).times(100).toFixed());
+export const hundredthsOf = (amount: string | Money): bigint => BigInt(money(amount).times(100).toFixed());
 
 const TOP_UP = {
   ...({ kind: 'TOP_UP_BALANCE', type: 'BALANCE_TOP_UP', key: 'balance-top-up' } as const),
@@ -48,7 +47,8 @@ export class PlatformLedger implements Taker {
     if (!row) throw new Error('there is no balance');
     const { available, frozen, owed } = row;
     return {
-      ...{ available: hundredthsOf(available), frozen: hundredthsOf(frozen) },
+      available: hundredthsOf(available),
+      frozen: hundredthsOf(frozen),
       owed: hundredthsOf(owed),
     };
   }
@@ -88,8 +88,13 @@ export class PlatformLedger implements Taker {
       await this.database.transaction(async (tx) => {
         await agreeOn(tx, this.fixture, { id, kind, merchantId, amount, now });
         await postTransfer(tx, {
-          ...{ type, key: `${key}:${id}`, currencyCode: CURRENCY, orderId: null },
-          ...{ bankTransferId: null, postings: postings(merchantId, amount), now },
+          type,
+          key: `${key}:${id}`,
+          currencyCode: CURRENCY,
+          orderId: null,
+          bankTransferId: null,
+          postings: postings(merchantId, amount),
+          now,
         });
       });
       return true;

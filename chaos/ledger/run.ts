@@ -25,8 +25,7 @@ class Totals {
 
   add(model: LedgerModel): void {
     for (const [act, times] of model.taken) this.taken[act] = (this.taken[act] ?? 0) + times;
-    for (const [kind, amount] of model.others())
-      this.sums.set(kind, (this.sums.get(kind) ?? 0n) + amount);
+    for (const [kind, amount] of model.others()) this.sums.set(kind, (this.sums.get(kind) ?? 0n) + amount);
   }
 
   /** Compares them with the platform's accounts; nothing else has posted to these. */
@@ -39,10 +38,7 @@ class Totals {
     for (const own of ['merchant', 'merchant_receivable']) has.delete(own);
     return [...new Set([...has.keys(), ...this.sums.keys()])]
       .filter((kind) => (has.get(kind) ?? 0n) !== (this.sums.get(kind as Kind) ?? 0n))
-      .map(
-        (kind) =>
-          `the accounts ${kind} hold ${has.get(kind) ?? 0n}, the model ${this.sums.get(kind) ?? 0n}`,
-      );
+      .map((kind) => `the accounts ${kind} hold ${has.get(kind) ?? 0n}, the model ${this.sums.get(kind) ?? 0n}`);
   }
 }
 
@@ -50,11 +46,7 @@ async function runLane(
   database: Database,
   fixture: Fixture,
   totals: Totals,
-  {
-    cases,
-    seed,
-    holds,
-  }: { readonly cases: number; readonly seed: number; readonly holds: boolean },
+  { cases, seed, holds }: { readonly cases: number; readonly seed: number; readonly holds: boolean },
 ): Promise<string[]> {
   const property = fc.asyncProperty(caseOfSteps(), async (commands) => {
     const model = new LedgerModel(holds);
@@ -93,7 +85,8 @@ export async function runLedger(
     const violations = (await Promise.all(lanes)).flat();
     const found = await verifyLedger(database);
     return {
-      ...{ cases, taken: totals.taken },
+      cases,
+      taken: totals.taken,
       violations: [
         ...violations,
         ...(await totals.problems(database)),

@@ -30,25 +30,52 @@ interface Withdrawal {
 /** The data of a withdrawal that waits for one person. */
 const NEW = {
   ...({ origin: 'MERCHANT', status: 'PENDING' } as const),
-  ...{ beneficiaryName: 'Ann', beneficiaryAccount: 'v1.x', beneficiaryBankCode: 'BANK' },
-  ...{ beneficiaryBankName: 'Bank', beneficiaryBankBranch: null, peopleNeeded: 1 },
-  ...{ review: { reasons: [], rulesVersion: null }, actualAmount: ZERO, isAutoApproved: false },
-  ...{ escalatedAt: null, claimedBy: null, claimedAt: null, approvedAt: null, approvedBy: null },
-  ...{ approvalRemarks: null, payoutMethod: null, accountId: null, channelId: null },
-  ...{ channelOrderNo: null, estimatedChannelCost: null, actualChannelCost: null },
-  ...{ processedAt: null, completedAt: null, endedAt: null, endReason: null, bankReference: null },
-  ...{ needsManualIntervention: false, manualReason: null, callbackUrl: null, extraData: null },
-  ...{ traceId: null, feeScheduleId: null, countedDay: null, feeVolume: null, volumeMonth: null },
-  ...{
-    commissionRateId: null,
-    beneficiaryAccountKey: '0'.repeat(32),
-    beneficiaryAccountIndex: '1'.repeat(32),
-  },
+  beneficiaryName: 'Ann',
+  beneficiaryAccount: 'v1.x',
+  beneficiaryBankCode: 'BANK',
+  beneficiaryBankName: 'Bank',
+  beneficiaryBankBranch: null,
+  peopleNeeded: 1,
+  review: { reasons: [], rulesVersion: null },
+  actualAmount: ZERO,
+  isAutoApproved: false,
+  escalatedAt: null,
+  claimedBy: null,
+  claimedAt: null,
+  approvedAt: null,
+  approvedBy: null,
+  approvalRemarks: null,
+  payoutMethod: null,
+  accountId: null,
+  channelId: null,
+  channelOrderNo: null,
+  estimatedChannelCost: null,
+  actualChannelCost: null,
+  processedAt: null,
+  completedAt: null,
+  endedAt: null,
+  endReason: null,
+  bankReference: null,
+  needsManualIntervention: false,
+  manualReason: null,
+  callbackUrl: null,
+  extraData: null,
+  traceId: null,
+  feeScheduleId: null,
+  countedDay: null,
+  feeVolume: null,
+  volumeMonth: null,
+
+  commissionRateId: null,
+  beneficiaryAccountKey: '0'.repeat(32),
+  beneficiaryAccountIndex: '1'.repeat(32),
 };
 const NO_LIMITS = {
   beneficiaries: [],
-  ...{ merchantOrders: null, merchantAmount: null },
-  ...{ beneficiaryOrders: null, beneficiaryAmount: null },
+  merchantOrders: null,
+  merchantAmount: null,
+  beneficiaryOrders: null,
+  beneficiaryAmount: null,
 };
 const BODIES = { approved: '{}', rejected: '{}' };
 
@@ -72,11 +99,18 @@ export class Withdrawals {
     const [outcome] = await db.acceptWithdrawals(database, [
       {
         withdrawal: {
-          ...{ ...NEW, ...order, merchantId, merchantOrderNo: id, currencyCode: CURRENCY },
-          ...{ decideBy: now, createdAt: now, updatedAt: now },
+          ...NEW,
+          ...order,
+          merchantId,
+          merchantOrderNo: id,
+          currencyCode: CURRENCY,
+          decideBy: now,
+          createdAt: now,
+          updatedAt: now,
         },
         freeze: ledger.withdrawalFrozen(merchantId, amount, fee),
-        ...{ counted: NO_LIMITS, approvedBody: null },
+        counted: NO_LIMITS,
+        approvedBody: null,
       },
     ]);
     if (outcome === 'INSUFFICIENT') return false;
@@ -103,16 +137,25 @@ export class Withdrawals {
         return await this.pay(order);
       case 'fail':
         return await payouts.failPayout(this.database.sql, {
-          ...{ attemptId: order.sent.attemptId, actor: 'chaos', callbackBody: '{}' },
-          ...{ reason: 'no', release: this.release(order), now: new Date() },
+          attemptId: order.sent.attemptId,
+          actor: 'chaos',
+          callbackBody: '{}',
+          reason: 'no',
+          release: this.release(order),
+          now: new Date(),
         });
       case 'succeedLate':
         return await this.reported(order, {
-          ...{ kind: 'COMPLETED', channelOrderNo: 'late', bankReference: null, cost: null },
+          kind: 'COMPLETED',
+          channelOrderNo: 'late',
+          bankReference: null,
+          cost: null,
         });
       case 'giveBack':
         return await this.reported(order, {
-          ...{ kind: 'RETURNED', channelOrderNo: 'back', reason: 'the account is closed' },
+          kind: 'RETURNED',
+          channelOrderNo: 'back',
+          reason: 'the account is closed',
         });
       case 'openTask':
         return await this.openTask(order);
@@ -131,8 +174,12 @@ export class Withdrawals {
     const refusal = await this.database.transaction(
       async (tx) =>
         await db.recordDecision(tx, issueWarrant('approveWithdrawal'), {
-          ...{ id, withdrawalId: order.id, operatorId: this.fixture.maker },
-          ...{ verdict, remarks: 'chaos', at: now },
+          id,
+          withdrawalId: order.id,
+          operatorId: this.fixture.maker,
+          verdict,
+          remarks: 'chaos',
+          at: now,
         }),
     );
     if (refusal !== null) return false;
@@ -145,8 +192,7 @@ export class Withdrawals {
     const { database, cost } = this;
     const [attemptId, now] = [uuidv7(), new Date()];
     const { channelId } = this.fixture;
-    if (!(await payouts.preparePayout(database, attemptId, order.id, channelId, cost, now)))
-      return false;
+    if (!(await payouts.preparePayout(database, attemptId, order.id, channelId, cost, now))) return false;
     const { orderNo } = order;
     const { channelCode } = this.fixture;
     const reference = payoutReference({ orderNo, number: ++order.tries, epoch: 0, channelCode });
@@ -158,26 +204,34 @@ export class Withdrawals {
     const { merchantId, cost } = this;
     const { channelId } = this.fixture;
     return await payouts.payWithdrawal(this.database.sql, {
-      ...{ attemptId: sent.attemptId, actor: 'chaos', callbackBody: '{}', now: new Date() },
-      ...{ channelOrderNo: null, bankReference: null, cost, returned: false },
+      attemptId: sent.attemptId,
+      actor: 'chaos',
+      callbackBody: '{}',
+      now: new Date(),
+      channelOrderNo: null,
+      bankReference: null,
+      cost,
+      returned: false,
       paid: ledger.withdrawalPaid(merchantId, amount, fee, { channelId }),
       charged: ledger.channelCost(channelId, cost),
     });
   }
 
   /** The channel reports an outcome, and repeats it when it is queried. @returns whether that was posted */
-  private async reported(
-    { id, sent, amount, fee }: Withdrawal,
-    answer: PayoutAnswer,
-  ): Promise<boolean> {
+  private async reported({ id, sent, amount, fee }: Withdrawal, answer: PayoutAnswer): Promise<boolean> {
     const { database, merchantId, cost } = this;
     const { channelId } = this.fixture;
     const now = new Date();
     await recordChannelMessage(
       database,
       {
-        ...{ id: uuidv7(), channelId, messageId: uuidv7(), reference: sent.reference },
-        ...{ reported: answer.kind, headers: {}, body: Buffer.from('{}') },
+        id: uuidv7(),
+        channelId,
+        messageId: uuidv7(),
+        reference: sent.reference,
+        reported: answer.kind,
+        headers: {},
+        body: Buffer.from('{}'),
       },
       now,
     );
@@ -229,7 +283,10 @@ export class Withdrawals {
       const refusal = await tasks.claimTransferTask(tx, { ...step, accountId });
       if (refusal !== null || !(await tasks.beginTransfer(tx, step))) return false;
       return await tasks.completeTransfer(tx, issueWarrant('completeTransfer'), {
-        ...{ ...step, bankReference: task, proof: null, callbackBody: '{}' },
+        ...step,
+        bankReference: task,
+        proof: null,
+        callbackBody: '{}',
         paid: ledger.withdrawalPaid(this.merchantId, amount, fee, { bankAccountId: accountId }),
       });
     });
@@ -238,8 +295,7 @@ export class Withdrawals {
   private async cancel(order: Withdrawal): Promise<boolean> {
     const step = { attemptId: order.task, operatorId: this.fixture.maker, now: new Date() };
     return await this.database.transaction(
-      async (tx) =>
-        await tasks.cancelTransfer(tx, { ...step, reason: 'no', release: this.release(order) }),
+      async (tx) => await tasks.cancelTransfer(tx, { ...step, reason: 'no', release: this.release(order) }),
     );
   }
 }

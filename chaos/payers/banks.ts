@@ -60,16 +60,10 @@ export const csvOf = (credits: readonly Booked[], decimals: number): string =>
     ),
   ].join('\n');
 
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', ' ');
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', ' ');
 
 /** The bank's statement as camt.053, in one line, as machines write it. */
-export function camtOf(
-  credits: readonly Booked[],
-  currency: string,
-  accountNo: string,
-  opening: bigint,
-): string {
+export function camtOf(credits: readonly Booked[], currency: string, accountNo: string, opening: bigint): string {
   const amount = (coins: bigint): string => `<Amt Ccy="${currency}">${plain(coins, 2)}</Amt>`;
   const credit = '<CdtDbtInd>CRDT</CdtDbtInd>';
   const day = dayOf(credits[0]?.at ?? new Date());

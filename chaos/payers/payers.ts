@@ -26,13 +26,7 @@ export interface Payer {
 const written = (remark: string | null, random: Random): string => {
   const words = ['payment', 'invoice 17', 'for the order', 'thanks', ''];
   if (remark === null) return words[random.int(0, words.length - 1)] ?? '';
-  const forms = [
-    remark,
-    remark.toLowerCase(),
-    `order ${remark}`,
-    `${remark} thanks`,
-    `UPI/${remark}/x`,
-  ];
+  const forms = [remark, remark.toLowerCase(), `order ${remark}`, `${remark} thanks`, `UPI/${remark}/x`];
   return forms[random.int(0, forms.length - 1)] ?? remark;
 };
 
@@ -40,8 +34,7 @@ const written = (remark: string | null, random: Random): string => {
 const offBy = (decimals: number): bigint => (decimals === 0 ? 500n : 5n * 10n ** BigInt(decimals));
 
 /** Two letters of the remark change places: its check letter does not fit any more. */
-const mistyped = (remark: string): string =>
-  `${remark.slice(1, 3)}${remark[0] ?? ''}${remark.slice(3)}`;
+const mistyped = (remark: string): string => `${remark.slice(1, 3)}${remark[0] ?? ''}${remark.slice(3)}`;
 
 const HONEST: Payer = {
   kind: 'honest',

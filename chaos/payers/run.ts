@@ -28,20 +28,16 @@ const CALLBACK = 'https://merchant.example/callback';
 const coinsOf = (amount: string, decimals: number): bigint =>
   BigInt(amount.replace('.', '').slice(0, decimals - 4 || undefined));
 
-async function create(
-  { merchant }: World,
-  { mode }: Watched,
-  payer: Payer,
-  n: number,
-): Promise<Case> {
+async function create({ merchant }: World, { mode }: Watched, payer: Payer, n: number): Promise<Case> {
   const amount = String((10n + BigInt(n)) * mode.step);
   const { data } = await merchant.ask('POST', '/orders/deposit', {
-    ...{ merchant_order_no: randomUUID(), amount, currency_code: mode.currency },
+    merchant_order_no: randomUUID(),
+    amount,
+    currency_code: mode.currency,
     callback_url: CALLBACK,
   });
   const [orderNo, promised, remark] = [data?.['order_no'], data?.['amount'], data?.['remark']];
-  if (typeof orderNo !== 'string' || typeof promised !== 'string')
-    return { mode: mode.name, payer };
+  if (typeof orderNo !== 'string' || typeof promised !== 'string') return { mode: mode.name, payer };
   const coins = coinsOf(promised, mode.decimals);
   const order = { orderNo, coins, remark: typeof remark === 'string' ? remark : null };
   return { mode: mode.name, payer, order };
@@ -121,22 +117,19 @@ const waits = async (sql: Sql) =>
     from agent_texts x join bank_accounts a on a.id = x.account_id
     where x.state <> 'RECORDED' group by 1, 2 order by 1, 2`;
 
-const share = (part: number, of: number): string =>
-  of === 0 ? '-' : ((100 * part) / of).toFixed(1);
+const share = (part: number, of: number): string => (of === 0 ? '-' : ((100 * part) / of).toFixed(1));
 
 /** The figures of some cases. */
 function figures(cases: readonly Case[], rows: ReadonlyMap<string, Ended>) {
   const rowOf = ({ order }: Case): Ended | undefined => order && rows.get(order.orderNo);
-  const isCredited = (one: Case): boolean =>
-    rowOf(one)?.status === 'COMPLETED' || rowOf(one)?.status === 'MATCHED';
+  const isCredited = (one: Case): boolean => rowOf(one)?.status === 'COMPLETED' || rowOf(one)?.status === 'MATCHED';
   const honest = cases.filter(({ payer }) => payer.honest);
   const credited = honest.filter(isCredited);
   const wrong = cases.filter((one) => !one.payer.honest && isCredited(one));
   const seconds = credited
     .map((one) => ((rowOf(one)?.at?.getTime() ?? Infinity) - (one.toldAt?.getTime() ?? 0)) / 1_000)
     .sort((a, b) => a - b);
-  const at = (part: number): string =>
-    (seconds[Math.floor(part * (seconds.length - 1))] ?? NaN).toFixed(1);
+  const at = (part: number): string => (seconds[Math.floor(part * (seconds.length - 1))] ?? NaN).toFixed(1);
   return {
     wrong: wrong.length,
     line:
@@ -152,9 +145,7 @@ async function onPlatform(options: CampaignOptions, platform: Platform): Promise
   try {
     const each = Math.ceil(orders / world.accounts.length);
     const cases = await Promise.all(
-      world.accounts.map(
-        async (account, n) => await play(world, account, each, new Random(seed + 100 * n)),
-      ),
+      world.accounts.map(async (account, n) => await play(world, account, each, new Random(seed + 100 * n))),
     );
     say(`${each * world.accounts.length} payers of ${world.accounts.length} accounts have paid`);
     await settle(sql);
@@ -164,13 +155,10 @@ async function onPlatform(options: CampaignOptions, platform: Platform): Promise
     const kinds = new Set(cases.flat().map(({ payer }) => payer.kind));
     for (const kind of kinds) {
       const some = cases.flat().filter(({ payer }) => payer.kind === kind);
-      const done = some.filter(
-        ({ order }) => order && rows.get(order.orderNo)?.status === 'COMPLETED',
-      );
+      const done = some.filter(({ order }) => order && rows.get(order.orderNo)?.status === 'COMPLETED');
       say(`${kind.padEnd(18)} ${some.length} payers, ${done.length} orders completed`);
     }
-    for (const { name, why, many } of await waits(sql))
-      say(`${name.padEnd(18)} waits: ${many} ${why}`);
+    for (const { name, why, many } of await waits(sql)) say(`${name.padEnd(18)} waits: ${many} ${why}`);
     const paused = await sql<{ name: string }[]>`
       select name from bank_accounts where status <> 'ACTIVE'`;
     for (const { name } of paused) say(`the account "${name}" does not take deposits any more`);

@@ -28,7 +28,8 @@ async function importFile(
   ] as const)
     await eventually(`${status} of a statement`, async () => {
       const statement = await person.does<{ status: string; problem: string | null }>(name, {
-        ...{ id, ...more },
+        id,
+        ...more,
       });
       if (statement.problem !== null) throw new Error(statement.problem);
       return statement.status === status ? statement : null;
@@ -54,8 +55,13 @@ function delivered(credits: readonly Booked[], random: Random): Booked[] {
 function reportOf({ id, mode }: Watched, credit: Booked): Readonly<Record<string, unknown>> {
   const { coins, at, memo, reference, balance, payer } = credit;
   return {
-    ...{ account_id: id, currency_code: mode.currency, amount: plain(coins, mode.decimals) },
-    ...{ memo, bank_time: at.toISOString(), bank_reference: reference, payer_name: payer },
+    account_id: id,
+    currency_code: mode.currency,
+    amount: plain(coins, mode.decimals),
+    memo,
+    bank_time: at.toISOString(),
+    bank_reference: reference,
+    payer_name: payer,
     balance_after: plain(balance, mode.decimals),
   };
 }
@@ -73,9 +79,7 @@ export async function tellAll(
   const { mode, id, tell } = account;
   if (mode.witness === 'csv' || mode.witness === 'camt') {
     const text =
-      mode.witness === 'csv'
-        ? csvOf(credits, mode.decimals)
-        : camtOf(credits, mode.currency, account.accountNo, 0n);
+      mode.witness === 'csv' ? csvOf(credits, mode.decimals) : camtOf(credits, mode.currency, account.accountNo, 0n);
     credits.forEach(first);
     await importFile(person, account, Buffer.from(text), mappingId);
     return;
@@ -85,8 +89,10 @@ export async function tellAll(
     first(credit);
     if (write)
       await tell('/agent-texts', {
-        ...{ device_id: mode.bankCode, account_id: id, text: write(credit) },
-        ...{ sender: mode.pattern === 'bKash received' ? 'bKash' : 'TECHCOMBANK' },
+        device_id: mode.bankCode,
+        account_id: id,
+        text: write(credit),
+        sender: mode.pattern === 'bKash received' ? 'bKash' : 'TECHCOMBANK',
         sent_at: new Date().toISOString(),
       });
     else await tell('/bank-notifications', reportOf(account, credit));

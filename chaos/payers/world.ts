@@ -43,8 +43,9 @@ const teller =
       const { status } = await gateways.ask(
         ...(['POST', path] as const),
         {
-          ...{ 'x-agent-key': agent.keyId, 'x-agent-timestamp': timestamp },
-          ...{ 'x-agent-nonce': nonce },
+          'x-agent-key': agent.keyId,
+          'x-agent-timestamp': timestamp,
+          'x-agent-nonce': nonce,
           'x-agent-signature': agentSignature(agent.secret, timestamp, nonce, body),
         },
         body,
@@ -57,10 +58,12 @@ const teller =
 async function makeMerchant(person: Person, gateways: Gateways): Promise<MerchantHands> {
   const { merchant } = await person.decides<{ merchant: { id: string } }>('CreateMerchant', {
     input: {
-      ...{ merchantCode: 'PAYERS', name: 'PAYERS' },
+      merchantCode: 'PAYERS',
+      name: 'PAYERS',
       currencies: MODES.map(({ currency }) => ({ currencyCode: currency })),
       settings: {
-        ...{ allowInsecureCallbacks: true, maxOpenDeposits: MANY },
+        allowInsecureCallbacks: true,
+        maxOpenDeposits: MANY,
         depositExpireMinutes: 60,
       },
     },
@@ -75,8 +78,13 @@ async function makeAccount(person: Person, gateways: Gateways, mode: Mode, n: nu
   const accountNo = `80000000${n}`;
   const { account } = await person.decides<{ account: { id: string } }>('CreateBankAccount', {
     input: {
-      ...{ name: mode.name, bankCode: mode.bankCode, bankName: 'Bank', accountNo },
-      ...{ accountHolder: 'Causeway', currencyCode: mode.currency, mode: mode.mode },
+      name: mode.name,
+      bankCode: mode.bankCode,
+      bankName: 'Bank',
+      accountNo,
+      accountHolder: 'Causeway',
+      currencyCode: mode.currency,
+      mode: mode.mode,
       limits: { maxOpenDeposits: MANY },
       ...(mode.mode === 'FLOAT' && {
         float: {
@@ -106,7 +114,9 @@ async function readMessages(person: Person, { mode, tell }: Watched): Promise<vo
 }
 
 const MAPPING = {
-  ...{ name: 'payers', bankCode: 'CSVB', dateFormat: 'YYYY-MM-DD' },
+  name: 'payers',
+  bankCode: 'CSVB',
+  dateFormat: 'YYYY-MM-DD',
   columns: STATEMENT_COLUMNS,
 };
 
@@ -119,10 +129,8 @@ export async function makeWorld(platform: Platform, folder: string): Promise<Wor
   const gateways = new Gateways(platform.gatewayUrls);
   const merchant = await makeMerchant(person, gateways);
   const accounts: Watched[] = [];
-  for (const [n, mode] of MODES.entries())
-    accounts.push(await makeAccount(person, gateways, mode, n));
-  for (const account of accounts)
-    if (account.mode.witness === 'message') await readMessages(person, account);
+  for (const [n, mode] of MODES.entries()) accounts.push(await makeAccount(person, gateways, mode, n));
+  for (const account of accounts) if (account.mode.witness === 'message') await readMessages(person, account);
   const { id: mappingId } = await person.decides<{ id: string }>('PutStatementMapping', {
     input: MAPPING,
   });

@@ -21,8 +21,7 @@ const orderOf = ({ reference }: Payment): string => reference.split('-')[0] ?? '
 /** How often an order was paid, by the upstream's own count. */
 function timesPaid(payments: readonly Payment[]): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
-  for (const payment of payments)
-    times.set(orderOf(payment), (times.get(orderOf(payment)) ?? 0) + payment.paid);
+  for (const payment of payments) times.set(orderOf(payment), (times.get(orderOf(payment)) ?? 0) + payment.paid);
   return times;
 }
 
@@ -41,17 +40,11 @@ function oracle(orders: readonly PayoutRow[]): { available: Decimal; frozen: Dec
   return { available, frozen };
 }
 
-function* problemsOfOrder(
-  order: PayoutRow,
-  paid: number,
-  isRefused: boolean,
-): Generator<[keyof Verdict, string]> {
+function* problemsOfOrder(order: PayoutRow, paid: number, isRefused: boolean): Generator<[keyof Verdict, string]> {
   const { orderNo, status, intervention, latePaid, manual } = order;
   if (paid > 1) yield ['double', `${orderNo} was paid ${paid} times`];
-  if (status === 'COMPLETED' && paid === 0)
-    yield ['lost', `${orderNo} is completed and was not paid`];
-  if (status === 'FAILED' && paid > 0 && !latePaid)
-    yield ['lost', `${orderNo} failed, was paid, and was not posted`];
+  if (status === 'COMPLETED' && paid === 0) yield ['lost', `${orderNo} is completed and was not paid`];
+  if (status === 'FAILED' && paid > 0 && !latePaid) yield ['lost', `${orderNo} failed, was paid, and was not posted`];
   if (latePaid && paid === 0) yield ['lost', `${orderNo} was posted as paid late and was not paid`];
   // A payout that every channel refused waits for a person to pay it.
   const waits = intervention || (manual && isRefused);
@@ -69,8 +62,7 @@ export function judgePayouts(evidence: PayoutEvidence): Verdict {
   for (const { number, orderNo } of asked)
     if (orderNo === null || !byNumber.has(orderNo)) verdict.lost.push(`${number} has no order`);
   for (const payment of payments)
-    if (payment.asked > 1)
-      verdict.double.push(`${payment.reference} was requested ${payment.asked} times`);
+    if (payment.asked > 1) verdict.double.push(`${payment.reference} was requested ${payment.asked} times`);
   for (const order of orders)
     for (const [kind, problem] of problemsOfOrder(
       ...([order, paid.get(order.orderNo) ?? 0, refused.has(order.orderNo)] as const),

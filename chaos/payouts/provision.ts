@@ -17,8 +17,10 @@ const BANK = 'KBANK';
 export const PAYOUT_KIND: OrderKind = {
   kind: 'withdrawal',
   fields: () => ({
-    ...{ currency_code: CURRENCY, beneficiary_name: 'Somchai' },
-    ...{ beneficiary_account: '1234567890', beneficiary_bank_code: BANK },
+    currency_code: CURRENCY,
+    beneficiary_name: 'Somchai',
+    beneficiary_account: '1234567890',
+    beneficiary_bank_code: BANK,
   }),
 };
 
@@ -33,7 +35,8 @@ export async function provisionPayouts(
   const run = async <Result>(name: string, variables: Record<string, unknown>): Promise<Result> =>
     await operator.run<Result>(name, { reason: REASON, ...variables });
   await run('PutBanks', {
-    ...{ currencyCode: CURRENCY, banks: [{ bankCode: BANK, name: 'Kasikornbank' }] },
+    currencyCode: CURRENCY,
+    banks: [{ bankCode: BANK, name: 'Kasikornbank' }],
   });
   await run('PutReviewRules', {
     currencyCode: CURRENCY,
@@ -42,13 +45,17 @@ export async function provisionPayouts(
   for (const { channelCode, url: baseUrl, keyId, secret } of upstreams)
     await run('CreateChannel', {
       input: {
-        ...{ channelCode, kind: 'HTTP' },
+        channelCode,
+        kind: 'HTTP',
         settings: {
-          ...{ name: channelCode, currencies: [CURRENCY], timeoutSeconds: 5 },
+          name: channelCode,
+          currencies: [CURRENCY],
+          timeoutSeconds: 5,
           address: { baseUrl, keyId, secret },
           banks: [{ currencyCode: CURRENCY, bankCode: BANK, channelBankCode: '004' }],
           // Some late successes come before a failure is final, and some after it.
-          ...{ failureFinalDelaySeconds: 4, answerWithinSeconds: 20 },
+          failureFinalDelaySeconds: 4,
+          answerWithinSeconds: 20,
         },
       },
     });
@@ -56,14 +63,17 @@ export async function provisionPayouts(
   for (const code of ['PAYER-A', 'PAYER-B', 'PAYER-C']) {
     const { merchant } = await run<{ merchant: { id: string } }>('CreateMerchant', {
       input: {
-        ...{ merchantCode: code, name: code },
+        merchantCode: code,
+        name: code,
         currencies: [{ currencyCode: CURRENCY, withdrawalFee: { fixed: FEE } }],
         settings: { canWithdraw: true, allowInsecureCallbacks: true },
       },
     });
     const { apiKey } = await run<{ apiKey: string }>('IssueApiKey', { merchantId: merchant.id });
     await run('TopUpBalance', {
-      ...{ merchantId: merchant.id, currencyCode: CURRENCY, amount: FUNDS },
+      merchantId: merchant.id,
+      currencyCode: CURRENCY,
+      amount: FUNDS,
       evidence: { text: 'a campaign' },
     });
     payers.push({ id: merchant.id, code, apiKey });

@@ -16,8 +16,16 @@ import { COST, PAYOUT_KIND, provisionPayouts } from './provision';
 
 /** The faults of the upstream. */
 const FAULTS = {
-  ...{ lostAnswerRate: 0.2, lateSuccessRate: 0.1, duplicateRate: 0.3, reorderRate: 0.2 },
-  ...{ refuseRate: 0, errorRate: 0.02, silentRate: 0.1, settleMs: 200, lateMs: 12_000, cost: COST },
+  lostAnswerRate: 0.2,
+  lateSuccessRate: 0.1,
+  duplicateRate: 0.3,
+  reorderRate: 0.2,
+  refuseRate: 0,
+  errorRate: 0.02,
+  silentRate: 0.1,
+  settleMs: 200,
+  lateMs: 12_000,
+  cost: COST,
 };
 const STEPS = Object.keys(PAYOUT_FAILPOINTS) as [keyof typeof PAYOUT_FAILPOINTS];
 const ORDERS_A_SECOND = 8;
@@ -88,8 +96,11 @@ async function onPlatform(
     await untilNone(unasked, RECHECKED_WITHIN_MS);
     const rows = await books.orders();
     const evidence = {
-      ...{ asked: merchants.book, orders: rows, payments: upstreams.payments },
-      ...{ balances: await books.balances(), sums: await books.sums() },
+      asked: merchants.book,
+      orders: rows,
+      payments: upstreams.payments,
+      balances: await books.balances(),
+      sums: await books.sums(),
     };
     ending.abort();
     await cutting;
@@ -97,10 +108,8 @@ async function onPlatform(
     const steps = faults.counts();
     const breaches = [...missed(steps), ...(await platformBreaches(platform))];
     for (const line of findings(verdict, breaches)) say(line);
-    for (const { step, kills, cuts } of steps)
-      say(`${step.padEnd(15)} kills=${kills} cuts=${cuts}`);
-    const count = (test: (row: (typeof rows)[number]) => boolean): number =>
-      rows.filter(test).length;
+    for (const { step, kills, cuts } of steps) say(`${step.padEnd(15)} kills=${kills} cuts=${cuts}`);
+    const count = (test: (row: (typeof rows)[number]) => boolean): number => rows.filter(test).length;
     say(
       `completed=${count(({ status }) => status === 'COMPLETED')} failed=${count(({ status }) => status === 'FAILED')} ` +
         `paid-after-failure=${count(({ latePaid }) => latePaid)} waiting-for-a-person=${count(({ intervention }) => intervention)} ` +

@@ -46,10 +46,8 @@ function judgeDeposits(evidence: RestoreEvidence, { double, lost }: Verdict): vo
     const payment = paid.get(order.orderNo);
     const due = payment ? payment.amount.minus(fee) : new Decimal(0);
     const credited = got.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0));
-    if (got.length > 1 || credited.gt(due))
-      double.push(`${order.orderNo}: credited ${credited.toFixed()}`);
-    if (credited.lt(due))
-      lost.push(`${order.orderNo}: ${due.toFixed()} is due, credited ${credited.toFixed()}`);
+    if (got.length > 1 || credited.gt(due)) double.push(`${order.orderNo}: credited ${credited.toFixed()}`);
+    if (credited.lt(due)) lost.push(`${order.orderNo}: ${due.toFixed()} is due, credited ${credited.toFixed()}`);
   }
 }
 
@@ -91,14 +89,11 @@ function judgeCallbacks(evidence: RestoreEvidence, { double, lost }: Verdict): v
     const got = came.get(key) ?? [];
     came.delete(key);
     const status = rows.get(`${orderNo} ${type}`)?.status ?? 'none';
-    if (status !== 'SUCCESS' || got.length === 0)
-      lost.push(`${key}: ${status}, ${got.length} came`);
+    if (status !== 'SUCCESS' || got.length === 0) lost.push(`${key}: ${status}, ${got.length} came`);
   }
   const present = new Set(ledger.orders.map(({ orderNo }) => orderNo));
   const gone = new Set(
-    deposits.flatMap(({ promised }) =>
-      promised && !present.has(promised.orderNo) ? [promised.orderNo] : [],
-    ),
+    deposits.flatMap(({ promised }) => (promised && !present.has(promised.orderNo) ? [promised.orderNo] : [])),
   );
   const { from, until } = evidence.lost;
   for (const [key, got] of came)

@@ -27,8 +27,16 @@ import { RecoveryDesk } from './recovery';
 
 /** Payouts end at once, later, or without a message; some are only known to the channel when the disk is lost. */
 const FAULTS = {
-  ...{ lostAnswerRate: 0.1, silentRate: 0.3, duplicateRate: 0.2, reorderRate: 0, errorRate: 0 },
-  ...{ lateSuccessRate: 0, refuseRate: 0.1, settleMs: 3_000, lateMs: 0, cost: COST },
+  lostAnswerRate: 0.1,
+  silentRate: 0.3,
+  duplicateRate: 0.2,
+  reorderRate: 0,
+  errorRate: 0,
+  lateSuccessRate: 0,
+  refuseRate: 0.1,
+  settleMs: 3_000,
+  lateMs: 0,
+  cost: COST,
 };
 /** Orders of each kind, per second. */
 const ORDERS_A_SECOND = 9;
@@ -113,9 +121,7 @@ async function onPlatform(
     say(`PostgreSQL is lost under ${JSON.stringify(before)}`);
     const lostUntil = Date.now();
     await platform.putBackPostgres(moment);
-    say(
-      `it is as it was at ${moment.toISOString()}, by the backup and ${segments} segments of log`,
-    );
+    say(`it is as it was at ${moment.toISOString()}, by the backup and ${segments} segments of log`);
     const restored = Date.now();
     const seconds = (from: number): string => ((Date.now() - from) / 1000).toFixed(1);
     if (!(await desk.begins(NOTICED_WITHIN_MS))) breaches.push('no recovery began');
@@ -131,8 +137,7 @@ async function onPlatform(
     for (const one of merchants.book)
       if (await merchants.isLost(one)) await desk.enterLost(one.merchant.id, one.number);
     const there = await open.sessions();
-    for (const number of sessions.book)
-      if (!there.has(number)) await desk.enterLost(sessions.merchantId, number);
+    for (const number of sessions.book) if (!there.has(number)) await desk.enterLost(sessions.merchantId, number);
 
     if (!(await desk.isAsked(ASKED_WITHIN_MS))) breaches.push('the channels were not queried');
     const found = await desk.findings();
@@ -165,16 +170,20 @@ async function onPlatform(
     const payerIds = new Set(payers.map(({ id }) => id));
     const verdict = together([
       judgeRestore({
-        ...{ deposits: merchants.book, payments: bank.book, withdrawals: withdrawals.book },
-        ...{ payouts: upstreams.payments, arrivals: receiver.book, ledger: await ledger.read() },
-        ...{ findings: listed, fee: new Decimal(FEE), lost: { from: lostFrom, until: restored } },
+        deposits: merchants.book,
+        payments: bank.book,
+        withdrawals: withdrawals.book,
+        payouts: upstreams.payments,
+        arrivals: receiver.book,
+        ledger: await ledger.read(),
+        findings: listed,
+        fee: new Decimal(FEE),
+        lost: { from: lostFrom, until: restored },
       }),
       judgePayouts({
         asked: withdrawals.book.filter(({ orderNo }) => orderNo !== null),
         orders: rows,
-        payments: upstreams.payments.filter(({ reference }) =>
-          present.has(reference.split('-')[0] ?? ''),
-        ),
+        payments: upstreams.payments.filter(({ reference }) => present.has(reference.split('-')[0] ?? '')),
         balances: (await books.balances()).filter(({ merchantId }) => payerIds.has(merchantId)),
         sums: await books.sums(),
       }),
@@ -184,8 +193,7 @@ async function onPlatform(
       ),
     ]);
     const slowest = await open.slowestCredit(new Date(restored));
-    if (slowest > CREDITED_WITHIN_SECONDS)
-      breaches.push(`a deposit was credited only after ${slowest.toFixed(1)} s`);
+    if (slowest > CREDITED_WITHIN_SECONDS) breaches.push(`a deposit was credited only after ${slowest.toFixed(1)} s`);
     breaches.push(...(await platformBreaches(platform)));
     for (const line of problems(verdict, breaches)) say(line);
     const kinds = new Map<string, number>();
@@ -198,8 +206,6 @@ async function onPlatform(
     const all = merchants.book.length + withdrawals.book.length + sessions.book.length;
     return outcomeOf(all, verdict, breaches);
   } finally {
-    await Promise.allSettled([
-      ...[receiver.close(), gateways.close(), ledger.close(), books.close(), open.close()],
-    ]);
+    await Promise.allSettled([...[receiver.close(), gateways.close(), ledger.close(), books.close(), open.close()]]);
   }
 }

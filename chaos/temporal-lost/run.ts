@@ -25,8 +25,16 @@ import { Sessions } from '../sessions';
 
 /** Payouts are under way for long, some without an answer, and most without a message. */
 const FAULTS = {
-  ...{ lostAnswerRate: 0.2, silentRate: 0.5, duplicateRate: 0.2, reorderRate: 0, errorRate: 0 },
-  ...{ lateSuccessRate: 0, refuseRate: 0, settleMs: 20_000, lateMs: 0, cost: COST },
+  lostAnswerRate: 0.2,
+  silentRate: 0.5,
+  duplicateRate: 0.2,
+  reorderRate: 0,
+  errorRate: 0,
+  lateSuccessRate: 0,
+  refuseRate: 0,
+  settleMs: 20_000,
+  lateMs: 0,
+  cost: COST,
 };
 const CALLBACK_ERRORS = 0.3;
 /** Orders of all three kinds come this fast, and for this long at least. */
@@ -66,17 +74,11 @@ async function onPlatform(
   upstreams: Upstreams,
 ): Promise<Outcome> {
   const { OPERATOR_LOGIN: login, OPERATOR_PASSWORD: password } = loadSecrets(folder, {});
-  const [ofLoad, ofPayers, ofFaults] = [0, 1, 2].map((n) => new Random(seed + n)) as [
-    Random,
-    Random,
-    Random,
-  ];
+  const [ofLoad, ofPayers, ofFaults] = [0, 1, 2].map((n) => new Random(seed + n)) as [Random, Random, Random];
   const parties = await provision(platform.graphqlUrl, { login, password }, 10);
   const payers = await provisionPayouts(platform, { login, password }, upstreams.all);
   upstreams.misbehave(FAULTS, platform);
-  const receiver = await Receiver.listen(() =>
-    ofFaults.chance(CALLBACK_ERRORS) ? 'error' : 'none',
-  );
+  const receiver = await Receiver.listen(() => (ofFaults.chance(CALLBACK_ERRORS) ? 'error' : 'none'));
   for (const merchant of parties.merchants) receiver.knows(merchant);
   const gateways = new Gateways(platform.gatewayUrls);
   const merchants = new Merchants(gateways, receiver.url, CURRENCY);
@@ -84,10 +86,7 @@ async function onPlatform(
   const load = new Load(parties.merchants, merchants, bank, ofLoad);
   const withdrawals = new Askers(gateways, payers, ofPayers, PAYOUT_KIND);
   const sessions = await Sessions.provision(parties.operator, gateways);
-  const [ledger, books] = [
-    new LedgerReader(platform.databaseUrl),
-    new PayoutBooks(platform.databaseUrl),
-  ];
+  const [ledger, books] = [new LedgerReader(platform.databaseUrl), new PayoutBooks(platform.databaseUrl)];
   const open = new OpenWorkReader(platform.databaseUrl);
   const [worker] = platform.workers;
   if (!worker) throw new Error('there is no worker');
@@ -137,18 +136,23 @@ async function onPlatform(
     }, MOVES_WITHIN_MS);
     const seconds = ((Date.now() - back.getTime()) / 1000).toFixed(0);
     const slowest = await open.slowestCredit(back);
-    if (slowest > CREDITED_WITHIN_SECONDS)
-      breaches.push(`a deposit was credited only after ${slowest.toFixed(1)} s`);
+    if (slowest > CREDITED_WITHIN_SECONDS) breaches.push(`a deposit was credited only after ${slowest.toFixed(1)} s`);
 
     const rows = await books.orders();
     const payerIds = new Set(payers.map(({ id }) => id));
     const verdict = together([
       judge({
-        ...{ asked: merchants.book, payments: bank.book, arrivals: receiver.book },
-        ...{ rearmed: new Map(), ledger: await ledger.read(), fee: new Decimal(FEE) },
+        asked: merchants.book,
+        payments: bank.book,
+        arrivals: receiver.book,
+        rearmed: new Map(),
+        ledger: await ledger.read(),
+        fee: new Decimal(FEE),
       }),
       judgePayouts({
-        ...{ asked: withdrawals.book, orders: rows, payments: upstreams.payments },
+        asked: withdrawals.book,
+        orders: rows,
+        payments: upstreams.payments,
         balances: (await books.balances()).filter(({ merchantId }) => payerIds.has(merchantId)),
         sums: await books.sums(),
       }),
@@ -164,8 +168,6 @@ async function onPlatform(
     );
     return outcomeOf(all, verdict, breaches);
   } finally {
-    await Promise.allSettled([
-      ...[receiver.close(), gateways.close(), ledger.close(), books.close(), open.close()],
-    ]);
+    await Promise.allSettled([...[receiver.close(), gateways.close(), ledger.close(), books.close(), open.close()]]);
   }
 }

@@ -42,11 +42,7 @@ export function useAction<Data, Variables extends AnyVariables>(
       const send = async () => await mutate(variables, url === undefined ? {} : { url });
       let answer = await send();
       // The step was refused: it is repeated once the operator has shown the second factor.
-      if (
-        answer.error &&
-        failureOf(answer.error).code === 'FACTOR_REQUIRED' &&
-        (await askForFactor?.())
-      )
+      if (answer.error && failureOf(answer.error).code === 'FACTOR_REQUIRED' && (await askForFactor?.()))
         answer = await send();
       const { data, error } = answer;
       if (error) {
@@ -66,9 +62,7 @@ export function useAction<Data, Variables extends AnyVariables>(
  */
 export function useIdempotencyKey(): string {
   const [key] = useState(() =>
-    Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-      byte.toString(16).padStart(2, '0'),
-    ).join(''),
+    Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(''),
   );
   return key;
 }

@@ -48,19 +48,14 @@ const persisted = mapExchange({
 
 /** A wrong password or code here is refused like a login, but the session continues. */
 const confirms = ({ variables }: Operation<unknown>): boolean =>
-  variables !== undefined &&
-  ['password', 'code', 'passkey', 'answer'].some((name) => name in variables);
+  variables !== undefined && ['password', 'code', 'passkey', 'answer'].some((name) => name in variables);
 
 /** Whether an answer says that the session has ended. */
-export const saysEnded = ({
-  error,
-  operation,
-}: Pick<OperationResult<unknown>, 'error' | 'operation'>): boolean =>
+export const saysEnded = ({ error, operation }: Pick<OperationResult<unknown>, 'error' | 'operation'>): boolean =>
   error !== undefined && failureOf(error).kind === 'ended' && !confirms(operation);
 
 /** The question who is logged in. */
-const asksWho = (operation: Operation): boolean =>
-  nameOf(operation) === nameOf({ query: SessionDocument });
+const asksWho = (operation: Operation): boolean => nameOf(operation) === nameOf({ query: SessionDocument });
 
 /** An answer without a root that failed: the page shows the refusal, so the generated types have no null there. */
 const lacksRoot = ({ data, error }: OperationResult<unknown>): boolean =>
@@ -109,9 +104,7 @@ export function connect(live: boolean, onEnded: () => void): Connected {
       subscriptionExchange({
         forwardSubscription: (request) => ({
           subscribe: (sink) => ({
-            unsubscribe:
-              socket?.subscribe({ ...request, query: request.query ?? '' }, sink) ??
-              (() => undefined),
+            unsubscribe: socket?.subscribe({ ...request, query: request.query ?? '' }, sink) ?? (() => undefined),
           }),
         }),
       }),

@@ -76,8 +76,8 @@ function FactorDialog({ onEnd }: { onEnd: (shown: boolean) => void }): ReactNode
     >
       <Stack gap="sm">
         <p>
-          This step needs your second factor again: you last showed it more than five minutes ago.
-          What you entered is kept.
+          This step needs your second factor again: you last showed it more than five minutes ago. What you entered is
+          kept.
         </p>
         {request?.passkey && (
           <Button
@@ -109,8 +109,8 @@ function FactorDialog({ onEnd }: { onEnd: (shown: boolean) => void }): ReactNode
         )}
         {request && !request.code && !request.passkey && (
           <p className="note warn">
-            Your permissions need a passkey, and passkeys do not work at this address: open the
-            console by its host name.
+            Your permissions need a passkey, and passkeys do not work at this address: open the console by its host
+            name.
           </p>
         )}
       </Stack>

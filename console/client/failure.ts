@@ -49,7 +49,6 @@ export function failureOf(error: CombinedError): Failure {
   const status = statusOf(error);
   if (status !== undefined && status >= 500)
     return { kind: 'unavailable', message: 'The platform is not available at the moment.', code };
-  if (error.networkError)
-    return { kind: 'offline', message: 'The platform cannot be reached.', code };
+  if (error.networkError) return { kind: 'offline', message: 'The platform cannot be reached.', code };
   return { kind: 'broken', message, code };
 }

@@ -14,8 +14,7 @@ const TIMEOUT = 300_000;
 
 /** A device's answer, or why there is none. */
 export type FromDevice<Answer> =
-  | { readonly answer: Answer; readonly failure: null }
-  | { readonly answer: null; readonly failure: Failure };
+  { readonly answer: Answer; readonly failure: null } | { readonly answer: null; readonly failure: Failure };
 
 async function ask<Answer>(work: () => Promise<Answer>): Promise<FromDevice<Answer>> {
   try {

@@ -1,12 +1,4 @@
-import {
-  createContext,
-  type ReactNode,
-  use,
-  useCallback,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { Provider } from 'urql';
 import {
   BeginPasskeySignInDocument,
@@ -55,9 +47,7 @@ interface Gate {
   readonly state: State;
   readonly login: (credentials: Credentials) => Promise<Failure | null>;
   /** The challenge for the operator's passkeys; null if there are none for this address. */
-  readonly passkeyFor: (
-    credentials: Pick<Credentials, 'login' | 'password'>,
-  ) => Promise<PasskeyRequestFragment | null>;
+  readonly passkeyFor: (credentials: Pick<Credentials, 'login' | 'password'>) => Promise<PasskeyRequestFragment | null>;
   readonly retry: () => void;
 }
 
@@ -98,8 +88,7 @@ export function SessionProvider({ children }: { children: ReactNode }): ReactNod
   useEffect(() => connected.close, [connected]);
 
   const ask = useCallback(
-    async () =>
-      await connected.client.query(SessionDocument, {}, { requestPolicy: 'network-only' }),
+    async () => await connected.client.query(SessionDocument, {}, { requestPolicy: 'network-only' }),
     [connected],
   );
   const looking = state.at === 'looking';
@@ -149,7 +138,8 @@ export function SessionProvider({ children }: { children: ReactNode }): ReactNod
       retry: look,
       login: async (credentials) => {
         const { error } = await connected.client.mutation(SignInDocument, {
-          ...{ passkey: null, ...credentials },
+          passkey: null,
+          ...credentials,
         });
         if (error) return failureOf(error);
         if (left !== null) return await goOn();

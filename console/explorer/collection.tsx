@@ -17,9 +17,7 @@ function readyDocuments(): readonly Ready[] {
     .flatMap((document) => {
       const operation = document.definitions.find((one) => one.kind === Kind.OPERATION_DEFINITION);
       const name = operation?.name?.value;
-      return operation && name !== undefined
-        ? [{ name, kind: operation.operation, text: print(document) }]
-        : [];
+      return operation && name !== undefined ? [{ name, kind: operation.operation, text: print(document) }] : [];
     })
     .sort((one, other) => one.name.localeCompare(other.name));
 }

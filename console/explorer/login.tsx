@@ -57,12 +57,7 @@ export function LoginBar({ onLogin }: { onLogin: (login: LoggedIn) => void }): R
         autoComplete="current-password"
         required
       />
-      <input
-        name="code"
-        aria-label="Code"
-        placeholder="Code, if any"
-        autoComplete="one-time-code"
-      />
+      <input name="code" aria-label="Code" placeholder="Code, if any" autoComplete="one-time-code" />
       <button type="submit">Log in</button>
       {failure !== null && <span role="alert">{failure}</span>}
     </form>

@@ -93,11 +93,8 @@ function below(name: string, field: string, before: unknown, after: unknown): Di
     .filter((part) => JSON.stringify(one.parts[part]) !== JSON.stringify(other.parts[part]))
     .flatMap((part) => {
       // The parts of a list are known by a code or a name, which is no field's name.
-      const [named, of] = one.named
-        ? [`${name} ${part}`, field]
-        : [`${name} · ${inWords(part)}`, part];
-      if (part in one.parts && part in other.parts)
-        return below(named, of, one.parts[part], other.parts[part]);
+      const [named, of] = one.named ? [`${name} ${part}`, field] : [`${name} · ${inWords(part)}`, part];
+      if (part in one.parts && part in other.parts) return below(named, of, one.parts[part], other.parts[part]);
       return [
         {
           name: named,

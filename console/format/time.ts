@@ -25,9 +25,7 @@ export function formatTime(iso: string, now: Date): string {
 /** The same time in UTC, to the millisecond. */
 export const formatUtc = (iso: string): string => {
   const at = new Date(iso);
-  return Number.isNaN(at.getTime())
-    ? iso
-    : `${at.toISOString().replace('T', ' ').replace('Z', '')} UTC`;
+  return Number.isNaN(at.getTime()) ? iso : `${at.toISOString().replace('T', ' ').replace('Z', '')} UTC`;
 };
 
 const SPANS = [

@@ -62,8 +62,7 @@ export function unsetInWords(field: string): string {
 }
 
 /** "1 deposit", "3 deposits". */
-export const count = (n: number, one: string, many = `${one}s`): string =>
-  `${String(n)} ${n === 1 ? one : many}`;
+export const count = (n: number, one: string, many = `${one}s`): string => `${String(n)} ${n === 1 ? one : many}`;
 
 /** Indents JSON; returns any other text unchanged. */
 export function prettyJson(text: string): string {

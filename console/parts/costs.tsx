@@ -17,15 +17,9 @@ export function costFacts(
   if (costs?.profit == null && costs?.commission == null) return [];
   const { channel, bank, commission, profit } = costs;
   return [
-    ...(channel == null
-      ? []
-      : [['Channel’s charge', <Money amount={channel} currency={currency} />] as const]),
-    ...(bank == null
-      ? []
-      : [['Bank’s charge', <Money amount={bank} currency={currency} />] as const]),
-    ...(commission == null
-      ? []
-      : [['Commission', <Money amount={commission} currency={currency} />] as const]),
+    ...(channel == null ? [] : [['Channel’s charge', <Money amount={channel} currency={currency} />] as const]),
+    ...(bank == null ? [] : [['Bank’s charge', <Money amount={bank} currency={currency} />] as const]),
+    ...(commission == null ? [] : [['Commission', <Money amount={commission} currency={currency} />] as const]),
     ...(profit == null ? [] : [['Profit', <Money amount={profit} currency={currency} />] as const]),
   ];
 }
@@ -35,6 +29,4 @@ export const volumeFacts = (
   volume: string | null | undefined,
   currency: string,
 ): readonly (readonly [string, ReactNode])[] =>
-  volume == null
-    ? []
-    : [['Completed in the month before', <Money amount={volume} currency={currency} />]];
+  volume == null ? [] : [['Completed in the month before', <Money amount={volume} currency={currency} />]];

@@ -4,22 +4,12 @@ import { NO_LIMIT } from '../format/words';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function Shown({
-  side,
-  sign,
-  of,
-}: {
-  side: Side;
-  sign: string;
-  of: 'before' | 'after';
-}): ReactNode {
+function Shown({ side, sign, of }: { side: Side; sign: string; of: 'before' | 'after' }): ReactNode {
   return (
     <td className={`side-${of}`}>
       <span className="visually-hidden">{of}: </span>
       {side === null || side.unset ? (
-        <span className={of === 'after' && side?.text === NO_LIMIT ? 'no-limit' : 'dim'}>
-          {side?.text ?? '–'}
-        </span>
+        <span className={of === 'after' && side?.text === NO_LIMIT ? 'no-limit' : 'dim'}>{side?.text ?? '–'}</span>
       ) : (
         <>
           <span aria-hidden className="sign">
@@ -33,13 +23,7 @@ function Shown({
 }
 
 /** Each changed field, before and after, side by side and in words; an empty value is described. */
-export function Diff({
-  before,
-  after,
-}: {
-  before: Fields | null;
-  after: Fields | null;
-}): ReactNode {
+export function Diff({ before, after }: { before: Fields | null; after: Fields | null }): ReactNode {
   const rows = differences(before, after);
   if (rows.length === 0) return <p className="dim">No fields changed.</p>;
   // What is made has no state before.

@@ -6,9 +6,7 @@ import { useSession } from '../client/session';
 import { ErasePersonDocument } from '../generated/operations';
 import { notifyProposed, ProposeDialog } from './propose';
 
-const ENDED: ReadonlySet<string> = new Set([
-  ...['COMPLETED', 'EXPIRED', 'CANCELLED', 'FAILED', 'REJECTED'],
-]);
+const ENDED: ReadonlySet<string> = new Set([...['COMPLETED', 'EXPIRED', 'CANCELLED', 'FAILED', 'REJECTED']]);
 
 /** Proposes to erase the person of an order; renders nothing while the order has not ended. */
 export function Erase({
@@ -52,9 +50,8 @@ export function Erase({
           onClose={close}
         >
           <p className="note warn">
-            Names, accounts, numbers, addresses and texts go from all orders of this merchant with
-            the same account, mobile number, mail address or user id. Amounts and postings stay. It
-            cannot be undone.
+            Names, accounts, numbers, addresses and texts go from all orders of this merchant with the same account,
+            mobile number, mail address or user id. Amounts and postings stay. It cannot be undone.
           </p>
         </ProposeDialog>
       )}

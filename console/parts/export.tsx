@@ -14,10 +14,7 @@ import { ReasonDialog } from './reason';
 const EXPORTERS = ['SUPPORT', 'RECONCILE', 'TREASURER', 'ADMIN'] as const;
 
 /** Requests one part of an export: the rows after a cursor. Undefined if it was refused. */
-export type TakePart = (
-  reason: string,
-  after: string | null,
-) => Promise<ExportFieldsFragment | undefined>;
+export type TakePart = (reason: string, after: string | null) => Promise<ExportFieldsFragment | undefined>;
 
 /** A button that saves the whole list as one file, part by part; null without the permission. */
 export function ExportButton({
@@ -74,8 +71,8 @@ export function ExportButton({
             setOpen(false);
           }}
         >
-          Exports every row that matches the filters as a file for spreadsheets, in the order of the
-          list, times in UTC. The export is recorded in the audit log.
+          Exports every row that matches the filters as a file for spreadsheets, in the order of the list, times in UTC.
+          The export is recorded in the audit log.
         </ReasonDialog>
       )}
     </>

@@ -14,8 +14,7 @@ export interface NewPassword {
 export const NO_PASSWORD: NewPassword = { first: '', again: '' };
 
 /** Whether it is long enough and both fields agree; the platform checks the rest. */
-export const isComplete = ({ first, again }: NewPassword): boolean =>
-  first.length >= SHORTEST && first === again;
+export const isComplete = ({ first, again }: NewPassword): boolean => first.length >= SHORTEST && first === again;
 
 /** A new password, typed twice against slips. */
 export function NewPasswordFields({
@@ -55,13 +54,7 @@ export function NewPasswordFields({
 }
 
 /** The current password, to confirm the operator. */
-export function PasswordField({
-  value,
-  onChange,
-}: {
-  value: string;
-  onChange: (value: string) => void;
-}): ReactNode {
+export function PasswordField({ value, onChange }: { value: string; onChange: (value: string) => void }): ReactNode {
   return (
     <PasswordInput
       label="Your password"

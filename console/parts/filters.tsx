@@ -7,21 +7,16 @@ import { useNarrow } from './table';
 import { type UrlState, useUrlState } from './url';
 
 /** Several words, separated by commas in the URL. */
-export const listOf = (url: UrlState, name: string): string[] =>
-  url.get(name)?.split(',').filter(Boolean) ?? [];
+export const listOf = (url: UrlState, name: string): string[] => url.get(name)?.split(',').filter(Boolean) ?? [];
 
 /** A filter's words as the API takes them, without unknown ones; null if none is chosen. */
-export function someOf<Word extends string>(
-  words: readonly string[],
-  known: readonly Word[],
-): Word[] | null {
+export function someOf<Word extends string>(words: readonly string[], known: readonly Word[]): Word[] | null {
   const chosen = known.filter((word) => words.includes(word));
   return chosen.length === 0 ? null : chosen;
 }
 
 /** A filter's texts as the API takes them; null if there is none. */
-export const textsOf = (texts: readonly string[]): string[] | null =>
-  texts.length === 0 ? null : [...texts];
+export const textsOf = (texts: readonly string[]): string[] | null => (texts.length === 0 ? null : [...texts]);
 
 /** The filters above a list; collapsed on a narrow screen. */
 export function Filters({
@@ -56,12 +51,7 @@ export function Filters({
     );
   return (
     <div className="filters-place">
-      <Button
-        variant="default"
-        leftSection={<Icon name="filter" />}
-        aria-expanded={open}
-        onClick={toggle}
-      >
+      <Button variant="default" leftSection={<Icon name="filter" />} aria-expanded={open} onClick={toggle}>
         Filters{set > 0 ? ` (${String(set)})` : ''}
       </Button>
       <Collapse expanded={open}>
@@ -192,7 +182,5 @@ const utcOf = (local: string): string => {
 
 /** A time filter, in the operator's zone. */
 export function TimeFilter({ name, label }: { name: string; label: string }): ReactNode {
-  return (
-    <TextFilter name={name} label={label} type="datetime-local" read={utcOf} write={localOf} />
-  );
+  return <TextFilter name={name} label={label} type="datetime-local" read={utcOf} write={localOf} />;
 }

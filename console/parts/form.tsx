@@ -27,13 +27,7 @@ export function Form({
   onBack?: () => void;
 }): ReactNode {
   const button = (
-    <Button
-      type="submit"
-      loading={busy}
-      disabled={!ready}
-      fullWidth={!onBack}
-      color={danger ? 'red.8' : undefined}
-    >
+    <Button type="submit" loading={busy} disabled={!ready} fullWidth={!onBack} color={danger ? 'red.8' : undefined}>
       {act}
     </Button>
   );

@@ -35,11 +35,7 @@ export interface HeldRows<Row> {
 
 type Identified = { readonly id: string };
 
-const begin = <Row extends Identified>(
-  list: string,
-  answer: readonly Row[],
-  settled: boolean,
-): Held<Row> => ({
+const begin = <Row extends Identified>(list: string, answer: readonly Row[], settled: boolean): Held<Row> => ({
   list,
   answer,
   settled,
@@ -64,11 +60,7 @@ function take<Row extends Identified>(held: Held<Row>, row: Row, fits: boolean):
 }
 
 /** Applies a later answer for the same list. */
-function absorb<Row extends Identified>(
-  held: Held<Row>,
-  answer: readonly Row[],
-  whole: boolean,
-): Held<Row> {
+function absorb<Row extends Identified>(held: Held<Row>, answer: readonly Row[], whole: boolean): Held<Row> {
   const there = new Set(answer.map(({ id }) => id));
   const gone = whole ? held.ids.filter((id) => !there.has(id)) : held.gone;
   const taken = answer.reduce((now, row) => take(now, row, true), held);
@@ -93,9 +85,7 @@ export function useHeldRows<Row extends Identified>(
   let current = held?.list === list ? held : undefined;
   if (answer && current?.answer !== answer) {
     current =
-      !current || current.adopting || !current.settled
-        ? begin(list, answer, settled)
-        : absorb(current, answer, whole);
+      !current || current.adopting || !current.settled ? begin(list, answer, settled) : absorb(current, answer, whole);
     setHeld(current);
   } else if (current && settled && !current.settled) {
     current = { ...current, settled };

@@ -29,11 +29,9 @@ export const besides = (
   url: UrlState,
   { hasPreviousPage, hasNextPage, startCursor, endCursor }: PageInfo,
 ): { previous: string | null; next: string | null } => ({
-  previous:
-    hasPreviousPage && startCursor !== null ? url.link({ before: startCursor, after: null }) : null,
+  previous: hasPreviousPage && startCursor !== null ? url.link({ before: startCursor, after: null }) : null,
   next: hasNextPage && endCursor !== null ? url.link({ after: endCursor, before: null }) : null,
 });
 
 /** Whether this is the first page, where new rows appear. */
-export const isFirstPage = (url: UrlState): boolean =>
-  url.get('after') === null && url.get('before') === null;
+export const isFirstPage = (url: UrlState): boolean => url.get('after') === null && url.get('before') === null;

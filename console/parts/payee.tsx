@@ -17,13 +17,7 @@ export function payeeOf({ payeeName, payeeAccount, payeeBank }: PayeeDraft): Pay
 }
 
 /** The account to which money is returned. */
-export function Payee({
-  draft,
-  set,
-}: {
-  draft: PayeeDraft;
-  set: (change: Partial<PayeeDraft>) => void;
-}): ReactNode {
+export function Payee({ draft, set }: { draft: PayeeDraft; set: (change: Partial<PayeeDraft>) => void }): ReactNode {
   const field = (label: string, name: keyof PayeeDraft): ReactNode => (
     <TextInput
       label={label}

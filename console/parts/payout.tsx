@@ -92,9 +92,7 @@ function Sums({ of, limits }: Decided): ReactNode {
           ['With findings', `${String(found)} of ${String(of.length)}`],
           ...(limits === undefined
             ? []
-            : currencies.map(
-                (currency) => [`Your limit each, ${currency}`, ownLimit(limits, currency)] as const,
-              )),
+            : currencies.map((currency) => [`Your limit each, ${currency}`, ownLimit(limits, currency)] as const)),
         ]}
       />
       <details>
@@ -126,9 +124,7 @@ export function ToDecide({ of, limits }: Decided): ReactNode {
       why={reasonsInWords(first.reviewReasons)}
       more={[
         ['Rules', rulesInWords(first.reviewRulesVersion)],
-        ...(limits === undefined
-          ? []
-          : [['Your limit', ownLimit(limits, first.currencyCode)] as const]),
+        ...(limits === undefined ? [] : [['Your limit', ownLimit(limits, first.currencyCode)] as const]),
       ]}
     />
   );

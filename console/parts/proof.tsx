@@ -15,15 +15,7 @@ const NAMES: Readonly<Record<string, readonly [words: string, ending: string]>> 
 };
 
 /** A link to save a manual payout's proof. The file is never shown: nothing has checked its content. */
-export function ProofLink({
-  id,
-  type,
-  orderNo,
-}: {
-  id: string;
-  type: string;
-  orderNo: string;
-}): ReactNode {
+export function ProofLink({ id, type, orderNo }: { id: string; type: string; orderNo: string }): ReactNode {
   const client = useClient();
   const [busy, setBusy] = useState(false);
   const [words, ending] = NAMES[type] ?? ['File', 'bin'];

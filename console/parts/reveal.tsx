@@ -4,11 +4,7 @@ import { useAction } from '../client/action';
 import { may } from '../client/permission';
 import { useSession } from '../client/session';
 import { inWords } from '../format/words';
-import {
-  type PersonalSubject,
-  RevealPersonalDocument,
-  type RevealPersonalMutation,
-} from '../generated/operations';
+import { type PersonalSubject, RevealPersonalDocument, type RevealPersonalMutation } from '../generated/operations';
 import { CopyButton } from './copy';
 import { Facts } from './page';
 import { ReasonDialog } from './reason';
@@ -73,8 +69,8 @@ export function Reveal({ of, id }: { of: PersonalSubject; id: string }): ReactNo
             setOpen(false);
           }}
         >
-          Shows name, account and texts in clear until you leave the page. The audit log says that
-          you saw them, and why.
+          Shows name, account and texts in clear until you leave the page. The audit log says that you saw them, and
+          why.
         </ReasonDialog>
       )}
     </>

@@ -52,9 +52,7 @@ const SHAPES: Readonly<Record<Tone, ReactNode>> = {
       <path d="M6 2a4 4 0 0 1 0 8z" fill="currentColor" />
     </>
   ),
-  good: (
-    <path d="M2 6.500l2.700 2.700L10 3.500" fill="none" stroke="currentColor" strokeWidth="2.200" />
-  ),
+  good: <path d="M2 6.500l2.700 2.700L10 3.500" fill="none" stroke="currentColor" strokeWidth="2.200" />,
   bad: <path d="M3 3l6 6M9 3l-6 6" fill="none" stroke="currentColor" strokeWidth="2.200" />,
   off: <path d="M2 6h8" fill="none" stroke="currentColor" strokeWidth="2.200" />,
 };

@@ -24,8 +24,7 @@ export interface Sort {
 const NARROW = '(max-width: 47.99em)';
 
 /** Whether the console is on a narrow screen. */
-export const useNarrow = (): boolean =>
-  useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
+export const useNarrow = (): boolean => useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
 
 const INTERACTIVE = 'a, button, input, label, select, textarea, [role="button"]';
 
@@ -80,12 +79,7 @@ export function Rows<Row>({
     void navigate(linkOf(row));
   };
   const rowClass = (row: Row, base: string): string =>
-    [
-      base,
-      linkOf ? 'leads' : '',
-      changed?.has(keyOf(row)) ? 'changed' : '',
-      keyOf(row) === current ? 'current' : '',
-    ]
+    [base, linkOf ? 'leads' : '', changed?.has(keyOf(row)) ? 'changed' : '', keyOf(row) === current ? 'current' : '']
       .filter(Boolean)
       .join(' ');
   const [first, ...others] = columns;
@@ -184,13 +178,7 @@ export function Rows<Row>({
 }
 
 /** Previous and next page of a list. Null if there is none. */
-export function Pager({
-  previous,
-  next,
-}: {
-  previous: string | null;
-  next: string | null;
-}): ReactNode {
+export function Pager({ previous, next }: { previous: string | null; next: string | null }): ReactNode {
   if (previous === null && next === null) return null;
   const leaf = (to: string | null, words: ReactNode, name: string): ReactNode =>
     to === null ? (

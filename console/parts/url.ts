@@ -12,10 +12,7 @@ export interface UrlState {
 
 const PAGE = ['after', 'before'];
 
-function changedParams(
-  params: URLSearchParams,
-  changes: Readonly<Record<string, string | null>>,
-): URLSearchParams {
+function changedParams(params: URLSearchParams, changes: Readonly<Record<string, string | null>>): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const [name, value] of Object.entries(changes))
     if (value === null || value === '') next.delete(name);

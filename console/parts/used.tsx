@@ -53,15 +53,7 @@ export function UsedAmount({
 }
 
 /** The used part of a limit of a number. */
-export function UsedCount({
-  used,
-  most,
-  label,
-}: {
-  used: number;
-  most: number;
-  label: string;
-}): ReactNode {
+export function UsedCount({ used, most, label }: { used: number; most: number; label: string }): ReactNode {
   const percent = Math.min(100, Math.floor((100 * used) / most));
   return <Used used={used} most={most} percent={percent} label={label} />;
 }

@@ -22,9 +22,5 @@ export function Brand(): ReactNode {
 
 /** The environment: simulated or real money. */
 export function EnvironmentBadge({ environment }: { environment: Environment }): ReactNode {
-  return (
-    <span className={`environment ${environment}`}>
-      {environment === 'sandbox' ? 'Sandbox' : 'Production'}
-    </span>
-  );
+  return <span className={`environment ${environment}`}>{environment === 'sandbox' ? 'Sandbox' : 'Production'}</span>;
 }

@@ -16,8 +16,7 @@ const WHY: Readonly<Record<LeftBecause, string | null>> = {
   ended:
     'Your session has ended. Log in again to continue where you were. What you entered is kept, unless somebody else logs in.',
   left: 'You are logged out.',
-  password:
-    'Your password has been changed and all sessions have ended. Log in with the new password.',
+  password: 'Your password has been changed and all sessions have ended. Log in with the new password.',
 };
 
 /**
@@ -54,9 +53,7 @@ export function LoginPage({ why, again }: { why: LeftBecause; again?: string }):
     const request = failure ? await passkeyFor(credentials) : passkey;
     const said = request && (await askPasskey(request));
     setFailure(
-      said?.answer
-        ? await login({ ...credentials, code: null, passkey: said.answer })
-        : (said?.failure ?? failure),
+      said?.answer ? await login({ ...credentials, code: null, passkey: said.answer }) : (said?.failure ?? failure),
     );
     setBusy(false);
   };
@@ -123,24 +120,11 @@ export function LoginPage({ why, again }: { why: LeftBecause; again?: string }):
             />
           )}
           <FailureLine failure={failure} />
-          <Button
-            type="submit"
-            size="sm"
-            fullWidth
-            loading={busy}
-            variant={passkey ? 'default' : 'filled'}
-          >
+          <Button type="submit" size="sm" fullWidth loading={busy} variant={passkey ? 'default' : 'filled'}>
             Log in
           </Button>
           {hasSingleSignOn() && again !== undefined && (
-            <Button
-              component="a"
-              href="/console/"
-              target="_blank"
-              size="sm"
-              variant="default"
-              fullWidth
-            >
+            <Button component="a" href="/console/" target="_blank" size="sm" variant="default" fullWidth>
               Single sign-on in a new tab
             </Button>
           )}
@@ -161,11 +145,7 @@ export function LoginPage({ why, again }: { why: LeftBecause; again?: string }):
               Single sign-on
             </Button>
           )}
-          <Link
-            to="/forgot"
-            className="aside-link"
-            target={again === undefined ? undefined : '_blank'}
-          >
+          <Link to="/forgot" className="aside-link" target={again === undefined ? undefined : '_blank'}>
             Forgot your password?
           </Link>
         </Stack>

@@ -21,9 +21,7 @@ function placeOf({ found }: Hit): string {
     case 'WithdrawalOrder':
       return `/withdrawals/${found.orderNo}`;
     case 'BankTransfer':
-      return found.matchedTo === null
-        ? `/unmatched?open=${found.id}`
-        : `/deposits/${found.matchedTo}`;
+      return found.matchedTo === null ? `/unmatched?open=${found.id}` : `/deposits/${found.matchedTo}`;
     case 'Merchant':
       return `/merchants/${found.id}`;
   }

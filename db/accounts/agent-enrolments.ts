@@ -36,10 +36,7 @@ export async function insertAgentEnrolment(
 }
 
 /** A link by its id. */
-export async function findAgentEnrolment(
-  { sql }: Database,
-  id: string,
-): Promise<AgentEnrolmentCase | undefined> {
+export async function findAgentEnrolment({ sql }: Database, id: string): Promise<AgentEnrolmentCase | undefined> {
   const [row] = await sql<Raw<AgentEnrolmentCase>[]>`
     select l.id, l.agent_key_id, l.mail, l.change_id, l.expires_at, l.enrolled_at, l.created_at, k.key_id, k.label,
       k.max_transfer_amount, k.max_daily_amount, k.revoked_at
@@ -58,10 +55,7 @@ export async function findAgentEnrolmentByToken(
 }
 
 /** The accounts on which an agent may report. */
-export const findWatchedAccounts = async (
-  { sql }: Database,
-  agentKeyId: string,
-): Promise<WatchedAccount[]> =>
+export const findWatchedAccounts = async ({ sql }: Database, agentKeyId: string): Promise<WatchedAccount[]> =>
   await sql<WatchedAccount[]>`
     select b.id, b.name, b.currency_code from agent_key_accounts a join bank_accounts b on b.id = a.account_id
     where a.agent_key_id = ${agentKeyId} order by b.name, b.id`;
@@ -80,12 +74,7 @@ export async function putEnrolmentToken(
 }
 
 /** Gives the agent's key its public key and uses the link. @returns false if the link is no longer valid */
-export async function enrolAgent(
-  { sql }: Database,
-  id: string,
-  publicKey: string,
-  now: Date,
-): Promise<boolean> {
+export async function enrolAgent({ sql }: Database, id: string, publicKey: string, now: Date): Promise<boolean> {
   const [row] = await sql<{ enrolled: boolean }[]>`
     select enrol_agent(${id}, ${publicKey}, ${now}) as enrolled`;
   return row?.enrolled ?? false;

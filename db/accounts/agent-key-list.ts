@@ -1,16 +1,7 @@
 import type { Fragment, Sql } from 'postgres';
 import { agentKeyOf, type AgentKeyRow, type RawAgentKey } from './agent-keys';
 import type { Database } from '../client';
-import {
-  all,
-  among,
-  countUpTo,
-  keyset,
-  type Page,
-  pageOf,
-  type PageRequest,
-  type SortColumn,
-} from '../pages';
+import { all, among, countUpTo, keyset, type Page, pageOf, type PageRequest, type SortColumn } from '../pages';
 
 /** Filter of a list of agent keys. All given conditions must hold; absent and null mean none. */
 export interface AgentKeyFilter {
@@ -57,8 +48,5 @@ export async function listAgentKeys(
 }
 
 /** How many agent keys match a filter, counted up to `most`. */
-export const countAgentKeys = async (
-  { read: sql }: Database,
-  filter: AgentKeyFilter,
-  most: number,
-): Promise<number> => await countUpTo(sql, from(sql, filter), most);
+export const countAgentKeys = async ({ read: sql }: Database, filter: AgentKeyFilter, most: number): Promise<number> =>
+  await countUpTo(sql, from(sql, filter), most);

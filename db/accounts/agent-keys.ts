@@ -32,11 +32,7 @@ export async function insertAgentKey(
 }
 
 /** @returns undefined if there is no such key, or it was revoked before */
-export async function revokeAgentKey(
-  tx: Transaction,
-  id: string,
-  now: Date,
-): Promise<AgentKeyRow | undefined> {
+export async function revokeAgentKey(tx: Transaction, id: string, now: Date): Promise<AgentKeyRow | undefined> {
   const [row] = await tx<RawAgentKey[]>`
     update agent_keys k set revoked_at = ${now} where id = ${id} and revoked_at is null
     returning id, key_id, label, public_key, max_transfer_amount, max_daily_amount, created_at, revoked_at,
@@ -61,10 +57,7 @@ export const findPublicAgentKeys = async ({
     select id, key_id, label, public_key from agent_keys where public_key is not null and revoked_at is null`;
 
 /** The labels of agents, by the ids of their keys. */
-export async function findAgentLabels(
-  { sql }: Database,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
+export async function findAgentLabels({ sql }: Database, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await sql<{ id: string; label: string }[]>`
     select id, label from agent_keys where id = any(${[...ids]}::uuid[])`;
   return new Map(rows.map(({ id, label }) => [id, label]));
@@ -99,9 +92,7 @@ export async function findAgentKeys(
       array(select account_id from agent_key_accounts a where a.agent_key_id = k.id) as account_ids
     from agent_keys k
     where key_id = any(${[...keyIds]}) and revoked_at is null and num_nonnulls(sealed_secret, public_key) = 1`;
-  return new Map(
-    rows.map((row) => [row.keyId, { ...agentKeyOf(row), sealedSecret: row.sealedSecret }]),
-  );
+  return new Map(rows.map((row) => [row.keyId, { ...agentKeyOf(row), sealedSecret: row.sealedSecret }]));
 }
 
 /** A nonce of a key's notification. */

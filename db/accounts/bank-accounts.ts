@@ -87,20 +87,14 @@ export async function setBankAccountStatus(
 }
 
 /** An account, its row locked against other changes. */
-export async function lockBankAccount(
-  tx: Transaction,
-  id: string,
-): Promise<BankAccountRow | undefined> {
+export async function lockBankAccount(tx: Transaction, id: string): Promise<BankAccountRow | undefined> {
   const [row] = await tx<RawAccount[]>`
     select * from bank_accounts where id = ${id} for no key update`;
   return row && accountOf(row);
 }
 
 /** Several accounts by their ids. */
-export async function findBankAccounts(
-  { sql }: Database,
-  ids: readonly string[],
-): Promise<BankAccountRow[]> {
+export async function findBankAccounts({ sql }: Database, ids: readonly string[]): Promise<BankAccountRow[]> {
   const rows = await sql<RawAccount[]>`
     select * from bank_accounts where id = any(${ids as string[]})`;
   return rows.map(accountOf);
@@ -141,8 +135,10 @@ export async function findRoutableAccounts(
     const { poolIds, boundChannelId, passedOver, ...row } = rest;
     return {
       ...accountOf(row),
-      ...{ use: useOf({ dayAmount, dayCount, monthAmount, monthCount, held }), poolIds },
-      ...{ boundChannelId, passedOver },
+      use: useOf({ dayAmount, dayCount, monthAmount, monthCount, held }),
+      poolIds,
+      boundChannelId,
+      passedOver,
     };
   });
 }
@@ -182,11 +178,7 @@ export interface AccountUse {
 }
 
 /** The present use of several accounts. */
-export async function findAccountUse(
-  { sql }: Database,
-  ids: readonly string[],
-  now: Date,
-): Promise<AccountUse[]> {
+export async function findAccountUse({ sql }: Database, ids: readonly string[], now: Date): Promise<AccountUse[]> {
   const rows = await sql<(Omit<AccountUse, UseAmount> & Record<UseAmount, string>)[]>`
     select a.id, u.day_count as today_deposits, u.day_amount::text as today_amount,
       u.month_count as month_deposits, u.month_amount::text as month_amount, u.held::text,

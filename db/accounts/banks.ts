@@ -6,10 +6,7 @@ import type { banks } from '../schema/banks';
 export type BankRow = RowOf<typeof banks>;
 
 /** The directory of a currency, or of all, by currency and code. */
-export const findBanks = async (
-  { sql }: Database,
-  currencyCode: string | null,
-): Promise<BankRow[]> =>
+export const findBanks = async ({ sql }: Database, currencyCode: string | null): Promise<BankRow[]> =>
   await sql<BankRow[]>`
     select * from banks where ${currencyCode}::text is null or currency_code = ${currencyCode}
     order by currency_code, bank_code`;

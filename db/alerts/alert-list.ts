@@ -39,9 +39,7 @@ export const ALERT_SORTS: Readonly<Record<AlertSortBy, SortColumn<AlertRow>>> = 
 };
 
 const openness = (sql: Sql, { open }: AlertFilter): Condition =>
-  open === true
-    ? sql`a.acknowledged_at is null`
-    : open === false && sql`a.acknowledged_at is not null`;
+  open === true ? sql`a.acknowledged_at is null` : open === false && sql`a.acknowledged_at is not null`;
 
 /** All conditions except the merchant. */
 const from = (sql: Sql, filter: AlertFilter, ...more: Condition[]): Fragment =>
@@ -71,11 +69,7 @@ export async function listAlerts(
 }
 
 /** How many alerts match a filter, counted up to `most`. */
-export const countAlerts = async (
-  { read: sql }: Database,
-  filter: AlertFilter,
-  most: number,
-): Promise<number> => {
+export const countAlerts = async ({ read: sql }: Database, filter: AlertFilter, most: number): Promise<number> => {
   const ofMerchant = among(sql, 'a.merchant_id', filter.merchantId, 'uuid');
   return await countUpTo(sql, from(sql, filter, ofMerchant), most);
 };

@@ -24,11 +24,7 @@ export const alertColumns = (sql: Database['sql'] | Transaction) => sql`
   id, kind, merchant_id, about, raised_at, acknowledged_at, acknowledged_by, seq`;
 
 /** Alerts whose last change was published after a number, in their present state, by these numbers. */
-export async function findAlertsAfter(
-  { sql }: Database,
-  seq: bigint,
-  limit: number,
-): Promise<PublishedAlert[]> {
+export async function findAlertsAfter({ sql }: Database, seq: bigint, limit: number): Promise<PublishedAlert[]> {
   const rows = await sql<RawAlert[]>`
     select ${alertColumns(sql)} from alerts where seq > ${seq.toString()}::bigint order by seq limit ${limit}`;
   return rows.map((row) => ({ ...row, seq: BigInt(row.seq ?? '') }));

@@ -50,11 +50,7 @@ export async function listAudit(
 }
 
 /** How many rows match a filter, counted up to `most`. */
-export async function countAudit(
-  { read: sql }: Database,
-  filter: AuditFilter,
-  most: number,
-): Promise<number> {
+export async function countAudit({ read: sql }: Database, filter: AuditFilter, most: number): Promise<number> {
   const where = all(sql, conditions(sql, filter));
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from (select from audit_log a where ${where} limit ${most}) counted`;

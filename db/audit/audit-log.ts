@@ -11,8 +11,16 @@ export type AuditEntry = Omit<AuditRow, 'seq' | 'hash'>;
 export const entryOfNobody = (
   done: Pick<AuditEntry, 'at' | 'action' | 'subject' | 'reason' | 'after' | 'traceId'>,
 ): AuditEntry => ({
-  ...{ id: uuidv7(), operatorId: null, login: null, via: null, credential: null },
-  ...{ address: null, userAgent: null, before: null, outcome: 'OK', ...done },
+  id: uuidv7(),
+  operatorId: null,
+  login: null,
+  via: null,
+  credential: null,
+  address: null,
+  userAgent: null,
+  before: null,
+  outcome: 'OK',
+  ...done,
 });
 
 /** An entry with its number in the chain. */
@@ -51,11 +59,7 @@ const headOf = ({ seq, hash }: { seq: string; hash: string }): AuditHead => ({
  * transaction: nothing else is awaited while the head is locked. The hash is made of the entry as the database reads it
  * back, so that no text of a client can differ from what the hash covers.
  */
-export async function appendAudit(
-  tx: Transaction,
-  entry: AuditEntry,
-  digest: AuditDigest,
-): Promise<AuditHead> {
+export async function appendAudit(tx: Transaction, entry: AuditEntry, digest: AuditDigest): Promise<AuditHead> {
   const json = (value: AuditEntry['before']): ReturnType<typeof tx.json> | null =>
     value === null ? null : tx.json(value);
   const [locked] = await tx<({ headSeq: string; headHash: string } & AuditEntry)[]>`
@@ -85,11 +89,7 @@ export async function appendAudit(
 }
 
 /** Appends the entry of a step that may run twice: once for its action and trace id. */
-export async function appendAuditOnce(
-  tx: Transaction,
-  entry: AuditEntry,
-  digest: AuditDigest,
-): Promise<void> {
+export async function appendAuditOnce(tx: Transaction, entry: AuditEntry, digest: AuditDigest): Promise<void> {
   await tx`select from audit_head for update`;
   const noted = await tx`
     select from audit_log where action = ${entry.action} and trace_id = ${entry.traceId} limit 1`;
@@ -109,11 +109,7 @@ export async function findAuditHead(tx: Transaction): Promise<AuditHead> {
 }
 
 /** Rows after a number, in order, at most `limit`. */
-export async function findAuditAfter(
-  tx: Transaction,
-  seq: bigint,
-  limit: number,
-): Promise<AuditRow[]> {
+export async function findAuditAfter(tx: Transaction, seq: bigint, limit: number): Promise<AuditRow[]> {
   const rows = await tx<RawAudit[]>`
     select * from audit_log where seq > ${seq.toString()} order by seq limit ${limit}`;
   return rows.map(auditOf);

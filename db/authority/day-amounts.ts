@@ -13,7 +13,11 @@ export interface CountedDay extends Subject {
 /** Counters in the form of the SQL functions' parameter. */
 export const countersOf = (counters: readonly CountedDay[]): Record<string, JSONValue>[] =>
   counters.map(({ counter, subject, also = [], shown = null, most }) => ({
-    ...{ counter, subject, also, shown, most: most?.toFixed() ?? null },
+    counter,
+    subject,
+    also,
+    shown,
+    most: most?.toFixed() ?? null,
   }));
 
 /** An amount that counts against day's amounts. */

@@ -93,8 +93,11 @@ export async function listBillingPostings(
     order by r.seq limit ${size + 1}`;
   const page = rows.slice(0, size).map((row) => ({
     ...row,
-    ...{ amount: money(row.amount), fee: money(row.fee), balance: money(row.balance) },
-    ...{ available: money(row.available), frozen: money(row.frozen) },
+    amount: money(row.amount),
+    fee: money(row.fee),
+    balance: money(row.balance),
+    available: money(row.available),
+    frozen: money(row.frozen),
     receivable: money(row.receivable),
   }));
   return { rows: page, hasNext: rows.length > size, hasPrevious: after !== null };

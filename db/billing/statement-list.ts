@@ -43,9 +43,7 @@ export async function listBillingStatements(
   page: PageRequest<'MONTH'>,
 ): Promise<Page<BillingStatementRow>> {
   const { within, window } = keyset(sql, BILLING_STATEMENT_SORTS[page.by], 's.id', page);
-  const rows = await sql<
-    Raw<BillingStatementRow>[]
-  >`select s.* ${from(sql, filter, within)} ${window}`;
+  const rows = await sql<Raw<BillingStatementRow>[]>`select s.* ${from(sql, filter, within)} ${window}`;
   return pageOf(rows.map(billingStatementOf), page);
 }
 

@@ -4,10 +4,7 @@ import { amountFieldsOf, type Raw, type RowOf, rowReader } from '../rows';
 import { billingStatementLines, billingStatements } from '../schema/billing';
 
 /** A month of a merchant's balance in one currency. */
-export type BillingStatementRow = Omit<
-  RowOf<typeof billingStatements>,
-  'fromSeq' | 'throughSeq' | 'previousNumber'
->;
+export type BillingStatementRow = Omit<RowOf<typeof billingStatements>, 'fromSeq' | 'throughSeq' | 'previousNumber'>;
 /** The sums of the postings of one type within a statement. */
 export type BillingLineRow = RowOf<typeof billingStatementLines>;
 
@@ -58,20 +55,14 @@ export async function issueBillingStatement(
 }
 
 /** Statements by their ids. */
-export async function findBillingStatements(
-  { sql }: Database,
-  ids: readonly string[],
-): Promise<BillingStatementRow[]> {
+export async function findBillingStatements({ sql }: Database, ids: readonly string[]): Promise<BillingStatementRow[]> {
   const rows = await sql<Raw<BillingStatementRow>[]>`
     select * from billing_statements where id = any(${ids as string[]}::uuid[])`;
   return rows.map(billingStatementOf);
 }
 
 /** The lines of several statements. */
-export async function findBillingLines(
-  { sql }: Database,
-  statementIds: readonly string[],
-): Promise<BillingLineRow[]> {
+export async function findBillingLines({ sql }: Database, statementIds: readonly string[]): Promise<BillingLineRow[]> {
   const rows = await sql<Raw<BillingLineRow>[]>`
     select * from billing_statement_lines where statement_id = any(${statementIds as string[]}::uuid[])`;
   return rows.map(lineOf);

@@ -37,8 +37,9 @@ export interface NotificationFilter {
 export type NotificationSortBy = 'CREATED_AT';
 
 /** An id begins with the time at which its row was inserted. */
-export const NOTIFICATION_SORTS: Readonly<Record<NotificationSortBy, SortColumn<NotificationRow>>> =
-  { CREATED_AT: { column: null, type: 'text', value: () => '' } };
+export const NOTIFICATION_SORTS: Readonly<Record<NotificationSortBy, SortColumn<NotificationRow>>> = {
+  CREATED_AT: { column: null, type: 'text', value: () => '' },
+};
 
 /** Hosts are compared without port and case. */
 const sentTo = (sql: Sql, hosts: readonly string[]): Fragment => sql`
@@ -74,8 +75,7 @@ export async function listNotifications(
       sql,
       { values: filter.merchantId, type: 'uuid' },
       'n',
-      (ofMerchant) =>
-        sql`select n.* ${from(sql, filter, within, ofMerchant('n.merchant_id'))} ${window}`,
+      (ofMerchant) => sql`select n.* ${from(sql, filter, within, ofMerchant('n.merchant_id'))} ${window}`,
     )} ${window}`;
   return pageOf(rows, page);
 }

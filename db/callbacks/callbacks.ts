@@ -19,10 +19,7 @@ export interface NotificationCase extends NotificationRow {
 }
 
 /** A callback with everything that an attempt needs. */
-export async function findNotificationCase(
-  { sql }: Database,
-  id: string,
-): Promise<NotificationCase | undefined> {
+export async function findNotificationCase({ sql }: Database, id: string): Promise<NotificationCase | undefined> {
   const [row] = await sql<NotificationCase[]>`
     select n.*, m.allow_insecure_callbacks, m.callback_hosts, m.callback_timeout_seconds,
       m.webhook_ssl_verify
@@ -147,10 +144,7 @@ export interface AttemptOutcome {
  * Records an attempt's outcome. The row changes only if this is still its newest attempt. @returns the callback's
  * status
  */
-export async function recordAttempt(
-  { sql }: Database,
-  o: AttemptOutcome,
-): Promise<NotificationStatus | undefined> {
+export async function recordAttempt({ sql }: Database, o: AttemptOutcome): Promise<NotificationStatus | undefined> {
   const [row] = await sql<{ status: NotificationStatus }[]>`
     with attempt as (
       update callback_attempts
@@ -200,10 +194,7 @@ export async function rearmCallback(
 }
 
 /** One callback. */
-export const findNotification = async (
-  { sql }: Database,
-  id: string,
-): Promise<NotificationRow | undefined> =>
+export const findNotification = async ({ sql }: Database, id: string): Promise<NotificationRow | undefined> =>
   (await sql<NotificationRow[]>`select * from notification_logs where id = ${id}`)[0];
 
 /** The callbacks of several orders, oldest first. */
@@ -226,11 +217,7 @@ export const findAttempts = async (
 /** Records the host of a callback; a new host of the merchant raises an alert. */
 export async function noteCallbackHost(
   { sql }: Database,
-  {
-    merchantId,
-    host,
-    orderNo,
-  }: Pick<NotificationCase, 'merchantId' | 'orderNo'> & { readonly host: string },
+  { merchantId, host, orderNo }: Pick<NotificationCase, 'merchantId' | 'orderNo'> & { readonly host: string },
   now: Date,
 ): Promise<void> {
   await sql`select note_callback_host(${merchantId}, ${host}, ${orderNo}, ${now})`;

@@ -1,23 +1,11 @@
 import type { Fragment, Sql } from 'postgres';
 import type { Database, Transaction } from '../client';
-import {
-  all,
-  among,
-  countUpTo,
-  keyset,
-  type Page,
-  pageOf,
-  type PageRequest,
-  type SortColumn,
-} from '../pages';
+import { all, among, countUpTo, keyset, type Page, pageOf, type PageRequest, type SortColumn } from '../pages';
 import type { RowOf } from '../rows';
 import type { paymentClaims } from '../schema/cashier';
 
 /** A payer's claim that an order is paid, without the picture. */
-export type PaymentClaimRow = Omit<
-  RowOf<typeof paymentClaims>,
-  'referenceKey' | 'receipt' | 'paidAt'
->;
+export type PaymentClaimRow = Omit<RowOf<typeof paymentClaims>, 'referenceKey' | 'receipt' | 'paidAt'>;
 
 const columns = (sql: Sql): Fragment =>
   sql`c.id, c.deposit_id, c.merchant_id, c.reference, c.receipt_type, c.at, c.closed_at, c.closed_by`;
@@ -58,10 +46,7 @@ export const findClaimsOfDeposits = async (
     select ${columns(sql)} from payment_claims c where c.deposit_id = any(${depositIds as string[]})`;
 
 /** Claims by their ids. */
-export const findClaims = async (
-  { sql }: Database,
-  ids: readonly string[],
-): Promise<PaymentClaimRow[]> =>
+export const findClaims = async ({ sql }: Database, ids: readonly string[]): Promise<PaymentClaimRow[]> =>
   await sql<PaymentClaimRow[]>`
     select ${columns(sql)} from payment_claims c where c.id = any(${ids as string[]})`;
 
@@ -95,11 +80,7 @@ export const CLAIM_SORTS: Readonly<Record<'AT', SortColumn<PaymentClaimRow>>> = 
   AT: { column: 'c.at', type: 'timestamptz', value: ({ at }) => at.toISOString() },
 };
 
-const from = (
-  sql: Sql,
-  { open, merchantId }: PaymentClaimFilter,
-  ...more: Fragment[]
-): Fragment => sql`
+const from = (sql: Sql, { open, merchantId }: PaymentClaimFilter, ...more: Fragment[]): Fragment => sql`
   from payment_claims c join deposit_orders d on d.id = c.deposit_id
   where ${all(sql, [
     // Of a paid order it does not wait; `paid_at` keeps such claims out of the index.
@@ -122,8 +103,5 @@ export async function listClaims(
 }
 
 /** How many claims match a filter, counted up to `most`. */
-export const countClaims = async (
-  { read: sql }: Database,
-  filter: PaymentClaimFilter,
-  most: number,
-): Promise<number> => await countUpTo(sql, from(sql, filter), most);
+export const countClaims = async ({ read: sql }: Database, filter: PaymentClaimFilter, most: number): Promise<number> =>
+  await countUpTo(sql, from(sql, filter), most);

@@ -70,9 +70,6 @@ export async function countCashierSessions(
   filter: CashierFilter,
   most: number,
 ): Promise<number> {
-  const where = all(sql, [
-    ...conditions(sql, filter),
-    among(sql, 's.merchant_id', filter.merchantId, 'uuid'),
-  ]);
+  const where = all(sql, [...conditions(sql, filter), among(sql, 's.merchant_id', filter.merchantId, 'uuid')]);
   return await countUpTo(sql, sql`from cashier_sessions s where ${where}`, most);
 }

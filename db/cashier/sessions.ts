@@ -58,7 +58,9 @@ export async function openCashierSession(
 ): Promise<OpenedSession> {
   const row = columnsOf({
     ...session,
-    ...{ status: 'PENDING', version: 1, updatedAt: session.createdAt },
+    status: 'PENDING',
+    version: 1,
+    updatedAt: session.createdAt,
   });
   const asked = deposit && sql.json(columnsOf(deposit));
   const [opened] = await sql<
@@ -74,9 +76,7 @@ export async function openCashierSession(
     from open_cashier_session(${sql.json(row)}::jsonb, ${asked}::jsonb)`;
   if (!opened) throw new Error('open_cashier_session returned no row');
   const { outcome, amount, ...rest } = opened;
-  return outcome === 'ACCEPTED'
-    ? { outcome, ...rest, amount: amount === null ? null : money(amount) }
-    : { outcome };
+  return outcome === 'ACCEPTED' ? { outcome, ...rest, amount: amount === null ? null : money(amount) } : { outcome };
 }
 
 /**
@@ -122,14 +122,8 @@ export async function chooseCashierCard(
 }
 
 /** PENDING → EXPIRED, at or after its expiry. */
-export async function expireCashierSession(
-  { sql }: Database,
-  id: string,
-  now: Date,
-): Promise<boolean> {
-  const [row] = await sql<
-    { done: boolean }[]
-  >`select expire_cashier_session(${id}, ${now}) as done`;
+export async function expireCashierSession({ sql }: Database, id: string, now: Date): Promise<boolean> {
+  const [row] = await sql<{ done: boolean }[]>`select expire_cashier_session(${id}, ${now}) as done`;
   return row?.done ?? false;
 }
 
@@ -149,10 +143,7 @@ export async function revokeCashierSession(
 }
 
 /** Several sessions by their ids, in any order. */
-export const findCashierSessions = async (
-  { sql }: Database,
-  ids: readonly string[],
-): Promise<CashierSessionRow[]> =>
+export const findCashierSessions = async ({ sql }: Database, ids: readonly string[]): Promise<CashierSessionRow[]> =>
   await sql<CashierSessionRow[]>`
     select * from cashier_sessions where id = any(${ids as string[]})`;
 
@@ -194,12 +185,8 @@ export async function isNumberClaimedElsewhere(
 export async function findCashierState(
   { sql }: Database,
   id: string,
-): Promise<
-  (Pick<CashierSessionRow, 'status' | 'expireAt'> & { readonly orderNo: string | null }) | undefined
-> {
-  const [row] = await sql<
-    (Pick<CashierSessionRow, 'status' | 'expireAt'> & { orderNo: string | null })[]
-  >`
+): Promise<(Pick<CashierSessionRow, 'status' | 'expireAt'> & { readonly orderNo: string | null }) | undefined> {
+  const [row] = await sql<(Pick<CashierSessionRow, 'status' | 'expireAt'> & { orderNo: string | null })[]>`
     select s.status, s.expire_at, d.order_no
     from cashier_sessions s left join deposit_orders d on d.id = s.deposit_order_id
     where s.id = ${id}`;
@@ -213,11 +200,7 @@ export interface SessionEvent {
 }
 
 /** Published events after a number, in order, at most `limit`, with the cashier session that each concerns. */
-export async function findCashierEventsAfter(
-  { sql }: Database,
-  seq: bigint,
-  limit: number,
-): Promise<SessionEvent[]> {
+export async function findCashierEventsAfter({ sql }: Database, seq: bigint, limit: number): Promise<SessionEvent[]> {
   const rows = await sql<{ seq: string; sessionId: string | null }[]>`
     select e.seq, case e.noun when 'cashier' then e.order_id else d.cashier_session_id end as session_id
     from order_events e

@@ -39,19 +39,11 @@ export const CHANGE_SORTS: Readonly<Record<'PROPOSED_AT', SortColumn<ChangeRow>>
 };
 
 /** A change not decided in time counts as expired, even before its row is updated. */
-function withStatus(
-  sql: Sql,
-  statuses: readonly ChangeStatus[] | null | undefined,
-  now: Date,
-): Condition {
+function withStatus(sql: Sql, statuses: readonly ChangeStatus[] | null | undefined, now: Date): Condition {
   if (!statuses) return null;
   const kept = statuses.filter((status) => status !== 'PROPOSED');
-  const open = statuses.includes('PROPOSED')
-    ? sql`c.status = 'PROPOSED' and c.expires_at > ${now}`
-    : sql`false`;
-  const late = statuses.includes('EXPIRED')
-    ? sql`c.status = 'PROPOSED' and c.expires_at <= ${now}`
-    : sql`false`;
+  const open = statuses.includes('PROPOSED') ? sql`c.status = 'PROPOSED' and c.expires_at > ${now}` : sql`false`;
+  const late = statuses.includes('EXPIRED') ? sql`c.status = 'PROPOSED' and c.expires_at <= ${now}` : sql`false`;
   if (kept.length === 0) return open;
   return sql`(${among(sql, 'c.status', kept) ?? sql`false`} or ${open} or ${late})`;
 }

@@ -36,10 +36,7 @@ export const CHANGE_COLUMNS = [
 ];
 
 /** A change to propose. */
-export interface NewChange extends Omit<
-  ChangeRow,
-  'status' | 'alone' | 'decidedBy' | 'decidedAt' | 'decisionReason'
-> {
+export interface NewChange extends Omit<ChangeRow, 'status' | 'alone' | 'decidedBy' | 'decidedAt' | 'decisionReason'> {
   /** The payload that applies it; secrets are sealed. */
   readonly payload: Plain;
   /** The present state of the subject as one text; null if it cannot change meanwhile. */

@@ -2,16 +2,7 @@ import type { Fragment, Sql } from 'postgres';
 import type { ChannelHealth, ChannelKind } from '../../domain/channel';
 import { channelOf, type ChannelRow, type RawChannel } from './channels';
 import type { Database } from '../client';
-import {
-  all,
-  among,
-  countUpTo,
-  keyset,
-  type Page,
-  pageOf,
-  type PageRequest,
-  type SortColumn,
-} from '../pages';
+import { all, among, countUpTo, keyset, type Page, pageOf, type PageRequest, type SortColumn } from '../pages';
 
 /** Filter of a list of channels. All given conditions must hold; absent and null mean none. */
 export interface ChannelFilter {
@@ -35,8 +26,7 @@ const from = (sql: Sql, filter: ChannelFilter, ...more: Fragment[]): Fragment =>
     among(sql, 'c.kind', filter.kind),
     filter.enabled != null && sql`c.enabled = ${filter.enabled}`,
     among(sql, 'c.health', filter.health),
-    filter.currencyCode != null &&
-      sql`${filter.currencyCode} = any(c.currencies || c.deposit_currencies)`,
+    filter.currencyCode != null && sql`${filter.currencyCode} = any(c.currencies || c.deposit_currencies)`,
     ...more,
   ])}`;
 
@@ -52,8 +42,5 @@ export async function listChannels(
 }
 
 /** How many channels match a filter, counted up to `most`. */
-export const countChannels = async (
-  { read: sql }: Database,
-  filter: ChannelFilter,
-  most: number,
-): Promise<number> => await countUpTo(sql, from(sql, filter), most);
+export const countChannels = async ({ read: sql }: Database, filter: ChannelFilter, most: number): Promise<number> =>
+  await countUpTo(sql, from(sql, filter), most);

@@ -13,11 +13,7 @@ export interface NewChannelMessage {
 }
 
 /** Records a message once and wakes its order, which queries the channel. @returns false for a repeat */
-export async function recordChannelMessage(
-  { sql }: Database,
-  m: NewChannelMessage,
-  now: Date,
-): Promise<boolean> {
+export async function recordChannelMessage({ sql }: Database, m: NewChannelMessage, now: Date): Promise<boolean> {
   const [row] = await sql<{ fresh: boolean }[]>`
     select record_channel_message(${m.id}, ${m.channelId}, ${m.messageId}, ${m.reference}, ${m.reported},
       ${sql.json(m.headers)}::jsonb, ${m.body}::bytea, ${now}) as fresh`;
@@ -25,11 +21,7 @@ export async function recordChannelMessage(
 }
 
 /** Deletes messages received before a time, at most `limit`. @returns how many */
-export async function pruneChannelMessages(
-  { sql }: Database,
-  before: Date,
-  limit: number,
-): Promise<number> {
+export async function pruneChannelMessages({ sql }: Database, before: Date, limit: number): Promise<number> {
   const { count } = await sql`
     delete from channel_messages where id in (
       select id from channel_messages where received_at < ${before} order by received_at limit ${limit})`;

@@ -50,7 +50,8 @@ export function channelOf(raw: RawChannel): ChannelRow {
   return {
     ...channel,
     depositLimits: {
-      ...{ maxDailyAmount, maxMonthlyAmount },
+      maxDailyAmount,
+      maxMonthlyAmount,
       maxDailyCount: depositMaxDailyCount,
       maxMonthlyCount: depositMaxMonthlyCount,
     },
@@ -76,12 +77,7 @@ export const openableOf = ({ mapping, ...raw }: RawOpenable): OpenableChannel =>
 });
 
 /** Fields of a channel, including its costs and limits, in the form of the columns. */
-const columnsOf = ({
-  cost,
-  depositCost,
-  depositLimits,
-  ...fields
-}: ChannelChange & Partial<ChannelRow>) =>
+const columnsOf = ({ cost, depositCost, depositLimits, ...fields }: ChannelChange & Partial<ChannelRow>) =>
   parametersOf(channels, {
     ...fields,
     costPercent: cost.percent,
@@ -97,8 +93,7 @@ const columnsOf = ({
 /** A code that is taken violates channels_channel_code_unique. */
 export async function insertChannel(
   tx: Transaction,
-  channel: ChannelChange &
-    Pick<ChannelRow, 'id' | 'channelCode' | 'kind' | 'mockOutcome' | 'mapped'>,
+  channel: ChannelChange & Pick<ChannelRow, 'id' | 'channelCode' | 'kind' | 'mockOutcome' | 'mapped'>,
   now: Date,
 ): Promise<void> {
   const row = columnsOf({
@@ -113,12 +108,7 @@ export async function insertChannel(
 }
 
 /** Use is recounted for new limits at once. @returns whether there is such a channel */
-export async function updateChannel(
-  tx: Transaction,
-  id: string,
-  change: ChannelChange,
-  now: Date,
-): Promise<boolean> {
+export async function updateChannel(tx: Transaction, id: string, change: ChannelChange, now: Date): Promise<boolean> {
   const columns = columnsOf({ ...change, updatedAt: now });
   const { count } = await tx`update channels set ${tx(columns)} where id = ${id}`;
   if (count > 0) await tx`select recount_channel(${id}, ${now})`;
@@ -128,12 +118,7 @@ export async function updateChannel(
 /**
  * @returns whether there is such a channel and, if it is mapped, whether its mapping has passed the conformance kit
  */
-export async function setChannelEnabled(
-  tx: Transaction,
-  id: string,
-  enabled: boolean,
-  now: Date,
-): Promise<boolean> {
+export async function setChannelEnabled(tx: Transaction, id: string, enabled: boolean, now: Date): Promise<boolean> {
   const { count } = await tx`
     update channels set enabled = ${enabled}, updated_at = ${now}
     where id = ${id} and (not ${enabled} or not mapped or ${hasPassed(tx)})`;
@@ -141,12 +126,7 @@ export async function setChannelEnabled(
 }
 
 /** @returns whether there is such a mock channel */
-export async function setMockOutcome(
-  tx: Transaction,
-  id: string,
-  outcome: MockOutcome,
-  now: Date,
-): Promise<boolean> {
+export async function setMockOutcome(tx: Transaction, id: string, outcome: MockOutcome, now: Date): Promise<boolean> {
   const { count } = await tx`
     update channels set mock_outcome = ${outcome}, updated_at = ${now} where id = ${id} and kind = 'MOCK'`;
   if (count > 0) await tx`select wake_mock_deposits(${id}, ${now})`;
@@ -160,19 +140,13 @@ export async function lockChannel(tx: Transaction, id: string): Promise<ChannelR
 }
 
 /** Several channels by their ids. */
-export async function findChannels(
-  { sql }: Database,
-  ids: readonly string[],
-): Promise<ChannelRow[]> {
+export async function findChannels({ sql }: Database, ids: readonly string[]): Promise<ChannelRow[]> {
   const rows = await sql<RawChannel[]>`select * from channels where id = any(${ids as string[]})`;
   return rows.map(channelOf);
 }
 
 /** The channel that a webhook's address names. */
-export async function findChannelByCode(
-  { sql }: Database,
-  channelCode: string,
-): Promise<OpenableChannel | undefined> {
+export async function findChannelByCode({ sql }: Database, channelCode: string): Promise<OpenableChannel | undefined> {
   const [row] = await sql<RawOpenable[]>`
     ${openableChannels(sql)} where c.channel_code = ${channelCode}`;
   return row && openableOf(row);
@@ -217,10 +191,7 @@ export const findChannelBanks = async (
 export type ChannelBalance = RowOf<typeof channelBalances>;
 
 /** The balances of several channels, by currency. */
-export async function findChannelBalances(
-  { sql }: Database,
-  channelIds: readonly string[],
-): Promise<ChannelBalance[]> {
+export async function findChannelBalances({ sql }: Database, channelIds: readonly string[]): Promise<ChannelBalance[]> {
   const rows = await sql<(Omit<ChannelBalance, 'balance'> & { balance: string })[]>`
     select * from channel_balances where channel_id = any(${channelIds as string[]})
     order by currency_code`;

@@ -36,10 +36,7 @@ export async function findMapping(
 }
 
 /** The versions of several channels, the newest first. */
-export const findMappings = async (
-  { sql }: Database,
-  channelIds: readonly string[],
-): Promise<ChannelMappingRow[]> =>
+export const findMappings = async ({ sql }: Database, channelIds: readonly string[]): Promise<ChannelMappingRow[]> =>
   await sql<ChannelMappingRow[]>`
     select * from channel_mappings where channel_id = any(${channelIds as string[]})
     order by channel_id, version desc`;
@@ -54,10 +51,7 @@ export async function insertTrial(tx: Transaction, trial: MappingTrialRow): Prom
 }
 
 /** The newest trial of each version of several channels. */
-export const findTrials = async (
-  { sql }: Database,
-  channelIds: readonly string[],
-): Promise<MappingTrialRow[]> =>
+export const findTrials = async ({ sql }: Database, channelIds: readonly string[]): Promise<MappingTrialRow[]> =>
   await sql<MappingTrialRow[]>`
     select distinct on (channel_id, version) * from channel_mapping_trials
     where channel_id = any(${channelIds as string[]}) order by channel_id, version, id desc`;

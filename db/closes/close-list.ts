@@ -33,8 +33,7 @@ const conditions = (sql: Sql, filter: CloseFilter): readonly Condition[] => [
   among(sql, 'c.account_id', filter.accountId, 'uuid'),
   among(sql, 'c.channel_id', filter.channelId, 'uuid'),
   among(sql, 'c.status', filter.status, 'text'),
-  filter.openItem === true &&
-    sql`exists (select from close_items i where i.close_id = c.id and i.ended_at is null)`,
+  filter.openItem === true && sql`exists (select from close_items i where i.close_id = c.id and i.ended_at is null)`,
 ];
 
 const from = (sql: Sql, filter: CloseFilter, ...more: Fragment[]): Fragment =>
@@ -52,8 +51,5 @@ export async function listCloses(
 }
 
 /** How many days match a filter, counted up to `most`. */
-export const countCloses = async (
-  { read: sql }: Database,
-  filter: CloseFilter,
-  most: number,
-): Promise<number> => await countUpTo(sql, from(sql, filter), most);
+export const countCloses = async ({ read: sql }: Database, filter: CloseFilter, most: number): Promise<number> =>
+  await countUpTo(sql, from(sql, filter), most);

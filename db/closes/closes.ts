@@ -49,10 +49,7 @@ export async function closeDay(
 }
 
 /** The items of several closed days. */
-export async function findItemsOfCloses(
-  { sql }: Database,
-  closeIds: readonly string[],
-): Promise<CloseItemRow[]> {
+export async function findItemsOfCloses({ sql }: Database, closeIds: readonly string[]): Promise<CloseItemRow[]> {
   const rows = await sql<Raw<CloseItemRow>[]>`
     select * from close_items where close_id = any(${closeIds as string[]})`;
   return rows.map(itemOf);
@@ -91,10 +88,7 @@ export interface BookBalance {
 }
 
 /** The balances of several accounts by our books. */
-export async function findBookBalances(
-  { read: sql }: Database,
-  accounts: readonly string[],
-): Promise<BookBalance[]> {
+export async function findBookBalances({ read: sql }: Database, accounts: readonly string[]): Promise<BookBalance[]> {
   const rows = await sql<(Omit<BookBalance, 'balance'> & { balance: string })[]>`
     select account, currency_code, (-sum(credits + debits))::text as balance from account_amounts()
     where account = any(${accounts as string[]}) group by 1, 2 order by 2`;
@@ -109,10 +103,7 @@ export interface BankBalance {
 }
 
 /** The balances that banks reported last of several accounts. */
-export async function findBankBalances(
-  { sql }: Database,
-  ids: readonly string[],
-): Promise<BankBalance[]> {
+export async function findBankBalances({ sql }: Database, ids: readonly string[]): Promise<BankBalance[]> {
   const rows = await sql<{ id: string; balance: string | null; at: Date | null }[]>`
     select id, bank_balance as balance, bank_balance_at as at from bank_accounts
     where id = any(${ids as string[]})`;

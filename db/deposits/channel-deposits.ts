@@ -46,10 +46,7 @@ export async function findDepositAttempts(
 }
 
 /** One attempt. */
-export async function findDepositAttempt(
-  { sql }: Database,
-  id: string,
-): Promise<DepositAttempt | undefined> {
+export async function findDepositAttempt({ sql }: Database, id: string): Promise<DepositAttempt | undefined> {
   const [row] = await sql<Raw<DepositAttemptRow>[]>`
     select * from deposit_attempts where id = ${id}`;
   if (!row) return undefined;
@@ -99,7 +96,9 @@ export async function findDepositChannels(
     const { poolKeys, passedOver, currencyCode, ...raw } = rest;
     return {
       ...channelOf(raw),
-      ...{ currencyCode, poolKeys, passedOver },
+      currencyCode,
+      poolKeys,
+      passedOver,
       use: dayUseOf({ dayAmount, dayCount, monthAmount, monthCount }),
     };
   });
@@ -113,7 +112,8 @@ interface RawDayUse {
   readonly monthCount: number;
 }
 const dayUseOf = ({ dayAmount, monthAmount, ...counts }: RawDayUse): DayUse => ({
-  ...{ dayAmount: money(dayAmount), monthAmount: money(monthAmount) },
+  dayAmount: money(dayAmount),
+  monthAmount: money(monthAmount),
   ...counts,
 });
 
@@ -136,7 +136,8 @@ export async function findChannelUses(
     cross join lateral channel_use(c, k.currency_code::char(3), ${now}::timestamptz, null) u
     where c.id = any(${channelIds as string[]}) and counts_received(c) order by c.id, k.currency_code`;
   return rows.map(({ channelId, currencyCode, ...use }) => ({
-    ...{ channelId, currencyCode },
+    channelId,
+    currencyCode,
     ...dayUseOf(use),
   }));
 }

@@ -45,10 +45,7 @@ export async function oldestUncredited({ measure }: Database): Promise<Date | nu
 }
 
 /** Which of these orders were paid and wait for their credit, by number. */
-export async function findUncredited(
-  { sql }: Database,
-  orderNos: readonly string[],
-): Promise<string[]> {
+export async function findUncredited({ sql }: Database, orderNos: readonly string[]): Promise<string[]> {
   const rows = await sql<{ orderNo: string }[]>`
     select d.order_no from deposit_orders d
     where d.order_no = any(${[...orderNos]}) and d.status = 'MATCHED' and ${moneyCameAt(sql)} is not null`;

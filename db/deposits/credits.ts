@@ -29,10 +29,7 @@ export async function creditDeposit({ sql }: Database, credit: Credit): Promise<
  * The same for several deposits in one transaction.
  * @returns for each whether this call did it; an error leaves all as they were
  */
-export async function creditDeposits(
-  { sql }: Database,
-  credits: readonly Credit[],
-): Promise<boolean[]> {
+export async function creditDeposits({ sql }: Database, credits: readonly Credit[]): Promise<boolean[]> {
   const lines = credits.flatMap(({ depositId, postings }) =>
     postings.map(({ account, amount }) => ({ depositId, account, amount: amount.toFixed() })),
   );

@@ -118,8 +118,7 @@ function calledBack(
   const theirs = among(sql, 'n.merchant_id', merchantId, 'uuid') ?? sql`true`;
   const having = sql`
     d.id in (select n.order_id from notification_logs n where ${is('n.status')} and ${theirs})`;
-  if (statuses.every((status) => OPEN_CALLBACKS.includes(status)))
-    return sql`${having} and ${shown}`;
+  if (statuses.every((status) => OPEN_CALLBACKS.includes(status))) return sql`${having} and ${shown}`;
   // An order is older than its callbacks.
   const start = sql`
     select n.created_at from notification_logs n where ${is('n.status')} order by n.id desc limit 1`;
@@ -147,17 +146,11 @@ const conditions = (sql: Sql, filter: DepositFilter): readonly Condition[] => [
 const FEW_ACCOUNTS = 100;
 
 /** The accounts of the filter, also by currency, as an account has one currency. Null: all. */
-async function accountsOf(
-  sql: Sql,
-  { accountId, currencyCode }: DepositFilter,
-): Promise<readonly string[] | null> {
+async function accountsOf(sql: Sql, { accountId, currencyCode }: DepositFilter): Promise<readonly string[] | null> {
   if (!currencyCode) return accountId ?? null;
   const rows = await sql<{ id: string }[]>`
     select a.id from bank_accounts a
-    where ${all(sql, [
-      among(sql, 'a.currency_code', currencyCode, 'bpchar'),
-      among(sql, 'a.id', accountId, 'uuid'),
-    ])}`;
+    where ${all(sql, [among(sql, 'a.currency_code', currencyCode, 'bpchar'), among(sql, 'a.id', accountId, 'uuid')])}`;
   return rows.map(({ id }) => id);
 }
 
@@ -190,11 +183,7 @@ export async function listDeposits(
 }
 
 /** How many deposits match a filter, counted up to `most`. */
-export async function countDeposits(
-  { read: sql }: Database,
-  filter: DepositFilter,
-  most: number,
-): Promise<number> {
+export async function countDeposits({ read: sql }: Database, filter: DepositFilter, most: number): Promise<number> {
   const where = all(sql, [
     ...conditions(sql, filter),
     among(sql, 'd.merchant_id', filter.merchantId, 'uuid'),

@@ -27,7 +27,10 @@ export const depositOf = rowReader<DepositRow>(AMOUNTS);
 export const depositViewOf = rowReader<DepositView>(AMOUNTS);
 const readCase = rowReader<ReadCase>({
   ...AMOUNTS,
-  ...{ received: true, charge: true, depositFeePercent: true, depositFeeFixed: true },
+  received: true,
+  charge: true,
+  depositFeePercent: true,
+  depositFeeFixed: true,
 });
 
 /** The columns that we decide; the rest comes from the request. */
@@ -79,10 +82,7 @@ export type Acceptance =
  * row. One round trip and one transaction for all of them; each has its own outcome, in their order.
  * A taken remark violates deposit_orders_remark.
  */
-export async function acceptDeposits(
-  { sql }: Database,
-  deposits: readonly NewDeposit[],
-): Promise<Acceptance[]> {
+export async function acceptDeposits({ sql }: Database, deposits: readonly NewDeposit[]): Promise<Acceptance[]> {
   const rows = await sql<{ id: string; outcome: Acceptance['outcome']; amount: string }[]>`
     select id, outcome, amount::text from accept_deposits(${sql.json(deposits.map(columnsOf))}::jsonb)`;
   const outcomes = new Map(rows.map((row) => [row.id, row]));
@@ -164,10 +164,7 @@ export const withCallbacks = (sql: Database['sql']) => sql`
   ) n on true`;
 
 /** One deposit, with the status of its callbacks. */
-export async function findDeposit(
-  { sql }: Database,
-  key: DepositKey,
-): Promise<DepositView | undefined> {
+export async function findDeposit({ sql }: Database, key: DepositKey): Promise<DepositView | undefined> {
   const named =
     'id' in key
       ? sql`d.id = ${key.id}`
@@ -185,10 +182,7 @@ export async function findDeposit(
 }
 
 /** Deposits by their ids, in any order, with the status of their callbacks. */
-export async function findDeposits(
-  { sql }: Database,
-  ids: readonly string[],
-): Promise<DepositView[]> {
+export async function findDeposits({ sql }: Database, ids: readonly string[]): Promise<DepositView[]> {
   const rows = await sql<Raw<DepositView>[]>`
     select d.*, n.callback_status, coalesce(n.callback_count, 0)::int as callback_count
     from deposit_orders d
@@ -198,10 +192,7 @@ export async function findDeposits(
 }
 
 /** Deposits by their gateway numbers, in any order. */
-export async function findDepositsByNumber(
-  { sql }: Database,
-  orderNos: readonly string[],
-): Promise<DepositView[]> {
+export async function findDepositsByNumber({ sql }: Database, orderNos: readonly string[]): Promise<DepositView[]> {
   const rows = await sql<Raw<DepositView>[]>`
     select d.*, n.callback_status, coalesce(n.callback_count, 0)::int as callback_count
     from deposit_orders d
@@ -324,9 +315,7 @@ function caseOf(raw: Raw<ReadCase>): DepositCase {
   const row = readCase(raw);
   const { depositFeePercent: percent, depositFeeFixed: fixed, feeSchedule } = row;
   return Object.assign(row, {
-    depositFee: feeSchedule
-      ? termsAt(row.feeVolume ?? ZERO, scheduleOfJson(feeSchedule))
-      : { percent, fixed },
+    depositFee: feeSchedule ? termsAt(row.feeVolume ?? ZERO, scheduleOfJson(feeSchedule)) : { percent, fixed },
   });
 }
 
@@ -358,10 +347,8 @@ export async function findDepositCases(
 }
 
 /** One of them. */
-export const findDepositCase = async (
-  database: Pick<Database, 'sql'>,
-  id: string,
-): Promise<DepositCase | undefined> => (await findDepositCases(database, [id]))[0];
+export const findDepositCase = async (database: Pick<Database, 'sql'>, id: string): Promise<DepositCase | undefined> =>
+  (await findDepositCases(database, [id]))[0];
 
 /** PENDING → EXPIRED, at or after its expiry. @param callbackBody null where the merchant gets no callback */
 export async function expireDeposit(
@@ -393,10 +380,7 @@ export async function cancelDeposit(
 }
 
 /** The merchants of these deposits, by the deposits' ids. */
-export async function findMerchantsOfDeposits(
-  { sql }: Database,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
+export async function findMerchantsOfDeposits({ sql }: Database, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await sql<{ id: string; merchantId: string }[]>`
     select id, merchant_id from deposit_orders where id = any(${[...ids]}::uuid[])`;
   return new Map(rows.map(({ id, merchantId }) => [id, merchantId]));

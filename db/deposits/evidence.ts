@@ -31,10 +31,7 @@ const RANKED = 100;
  * The evidence about several deposits: waiting credits on their accounts since the day before; on any account, waiting
  * credits whose memo names them or whose reference is claimed; and what was matched to them before.
  */
-export const findEvidence = async (
-  { read: sql }: Database,
-  ids: readonly string[],
-): Promise<EvidenceRow[]> =>
+export const findEvidence = async ({ read: sql }: Database, ids: readonly string[]): Promise<EvidenceRow[]> =>
   await sql<EvidenceRow[]>`
     select d.id, coalesce(w.credit_ids, '{}') as credit_ids, coalesce(o.once_ids, '{}') as once_ids, c.reference as claim_reference, c.reference_key as claim_key,
       c.at as claimed_at, greatest(

@@ -8,10 +8,7 @@ export type HeldCreditRow = RowOf<typeof heldCredits>;
 const heldCreditOf = rowReader<HeldCreditRow>(amountFieldsOf(heldCredits));
 
 /** The holds, present and past, of several deposits; most have none. */
-export async function findHeldCredits(
-  { sql }: Database,
-  depositIds: readonly string[],
-): Promise<HeldCreditRow[]> {
+export async function findHeldCredits({ sql }: Database, depositIds: readonly string[]): Promise<HeldCreditRow[]> {
   const rows = await sql<Raw<HeldCreditRow>[]>`
     select * from held_credits where deposit_id = any(${depositIds as string[]})`;
   return rows.map(heldCreditOf);
@@ -29,10 +26,7 @@ export interface HeldOfBalance {
 const heldOfBalanceOf = rowReader<HeldOfBalance>({ held: true });
 
 /** The held amounts of several balances; balances without holds are left out. */
-export async function findHeldOfBalances(
-  { sql }: Database,
-  balanceIds: readonly string[],
-): Promise<HeldOfBalance[]> {
+export async function findHeldOfBalances({ sql }: Database, balanceIds: readonly string[]): Promise<HeldOfBalance[]> {
   const rows = await sql<Raw<HeldOfBalance>[]>`
     select b.id, sum(h.amount)::text as held, min(h.release_at) as next_release_at
     from merchant_balances b

@@ -86,9 +86,7 @@ export async function listLateReceipts(
   page: PageRequest<'AT'>,
 ): Promise<Page<LateReceiptRow>> {
   const { within, window } = keyset(sql, LATE_RECEIPT_SORTS[page.by], 'l.attempt_id', page);
-  const rows = await sql<
-    Raw<LateReceiptRow>[]
-  >`select ${COLUMNS(sql)} ${from(sql, filter, within)} ${window}`;
+  const rows = await sql<Raw<LateReceiptRow>[]>`select ${COLUMNS(sql)} ${from(sql, filter, within)} ${window}`;
   return pageOf(rows.map(receiptOf), page);
 }
 

@@ -76,11 +76,7 @@ export async function lockHeld(tx: Transaction, depositId: string): Promise<Mone
 }
 
 /** A merchant's available balance in a currency. Locks its row. */
-export async function lockAvailable(
-  tx: Transaction,
-  merchantId: string,
-  currencyCode: string,
-): Promise<Money> {
+export async function lockAvailable(tx: Transaction, merchantId: string, currencyCode: string): Promise<Money> {
   const [row] = await tx<{ available: string }[]>`
     select available from merchant_balances
     where merchant_id = ${merchantId} and currency_code = ${currencyCode} for no key update`;
@@ -116,10 +112,7 @@ export async function linkRecallDebit(
 }
 
 /** The recalls of several deposits; most have none. */
-export async function findRecalls(
-  { sql }: Database,
-  depositIds: readonly string[],
-): Promise<RecallRow[]> {
+export async function findRecalls({ sql }: Database, depositIds: readonly string[]): Promise<RecallRow[]> {
   const rows = await sql<Raw<RecallRow>[]>`
     select * from deposit_recalls where deposit_id = any(${depositIds as string[]})`;
   return rows.map(recallOf);

@@ -19,32 +19,21 @@ const eventOf = (row: RawEvent): OrderEventRow => ({
 const publishedOf = (row: RawEvent): PublishedEvent => ({ ...row, seq: BigInt(row.seq ?? '') });
 
 /** All events of several orders, in the order in which they happened. */
-export async function findEventsOfOrders(
-  { sql }: Database,
-  orderIds: readonly string[],
-): Promise<OrderEventRow[]> {
+export async function findEventsOfOrders({ sql }: Database, orderIds: readonly string[]): Promise<OrderEventRow[]> {
   const rows = await sql<RawEvent[]>`
     select * from order_events where order_id = any(${orderIds as string[]}) order by position`;
   return rows.map(eventOf);
 }
 
 /** Published events after a number, in order, at most `limit`. */
-export async function findEventsAfter(
-  { sql }: Database,
-  seq: bigint,
-  limit: number,
-): Promise<PublishedEvent[]> {
+export async function findEventsAfter({ sql }: Database, seq: bigint, limit: number): Promise<PublishedEvent[]> {
   const rows = await sql<RawEvent[]>`
     select * from order_events where seq > ${seq.toString()}::bigint order by seq limit ${limit}`;
   return rows.map(publishedOf);
 }
 
 /** An order's published events after a number, in order. */
-export async function findOrderEventsAfter(
-  { sql }: Database,
-  orderId: string,
-  seq: bigint,
-): Promise<PublishedEvent[]> {
+export async function findOrderEventsAfter({ sql }: Database, orderId: string, seq: bigint): Promise<PublishedEvent[]> {
   const rows = await sql<RawEvent[]>`
     select * from order_events
     where order_id = ${orderId} and seq > ${seq.toString()}::bigint order by seq`;
@@ -71,9 +60,7 @@ const numberOf = (text: string | null): bigint | null => (text === null ? null :
  * business transaction. @returns null if there were none
  */
 export async function publishEvents({ sql }: Database, limit: number): Promise<Published | null> {
-  const [row] = await sql<
-    { events: string | null; alerts: string | null; transfers: string | null }[]
-  >`
+  const [row] = await sql<{ events: string | null; alerts: string | null; transfers: string | null }[]>`
     select number_events(${limit})::text as events, number_alerts(${limit})::text as alerts,
       number_transfers(${limit})::text as transfers`;
   if (!row || (row.events ?? row.alerts ?? row.transfers) === null) return null;
@@ -89,10 +76,7 @@ export async function publishEvents({ sql }: Database, limit: number): Promise<P
  * Calls back whenever events were published, and once at the start; survives reconnects. Behind a connection pooler
  * LISTEN does not work: then the callers' own poll, each second, finds them.
  */
-export async function listenToEvents(
-  { sql, pooler }: Database,
-  onPublished: () => void,
-): Promise<void> {
+export async function listenToEvents({ sql, pooler }: Database, onPublished: () => void): Promise<void> {
   if (pooler) {
     onPublished();
     return;

@@ -2,16 +2,7 @@ import type { Fragment, Sql } from 'postgres';
 import type { WorkflowNoun } from '../../domain/ids';
 import type { Database } from '../client';
 import { type OutboxView, view } from './outbox';
-import {
-  all,
-  among,
-  countUpTo,
-  keyset,
-  type Page,
-  pageOf,
-  type PageRequest,
-  type SortColumn,
-} from '../pages';
+import { all, among, countUpTo, keyset, type Page, pageOf, type PageRequest, type SortColumn } from '../pages';
 
 /** Which parked rows a list shows. */
 export interface ParkedOutboxFilter {

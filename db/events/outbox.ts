@@ -97,12 +97,7 @@ export async function delayOutbox(
 }
 
 /** Parks a row until a person releases it: Temporal refuses it as it is. */
-export async function parkOutbox(
-  { sql }: Database,
-  id: string,
-  error: string,
-  now: Date,
-): Promise<void> {
+export async function parkOutbox({ sql }: Database, id: string, error: string, now: Date): Promise<void> {
   await sql`update outbox set parked_at = ${now}, last_error = ${error} where id = ${id}`;
 }
 
@@ -124,11 +119,7 @@ export const findOutbox = async ({ sql }: Database, id: string): Promise<OutboxV
   (await sql<OutboxView[]>`select ${view(sql)} from outbox where id = ${id}`)[0];
 
 /** Releases a parked row to the relay, as if it were new. @returns undefined if it is not parked */
-export const releaseOutbox = async (
-  tx: Transaction,
-  id: string,
-  now: Date,
-): Promise<OutboxView | undefined> =>
+export const releaseOutbox = async (tx: Transaction, id: string, now: Date): Promise<OutboxView | undefined> =>
   (
     await tx<OutboxView[]>`
       update outbox set parked_at = null, refusals = 0, due_at = ${now}
@@ -149,9 +140,7 @@ export async function dropParked(tx: Transaction, id: string): Promise<void> {
 }
 
 /** How many rows are parked, and since when the first is. */
-export async function parkedOutbox({
-  sql,
-}: Database): Promise<{ rows: number; oldest: Date | null }> {
+export async function parkedOutbox({ sql }: Database): Promise<{ rows: number; oldest: Date | null }> {
   const [row] = await sql<{ rows: number; oldest: Date | null }[]>`
     select count(*)::int as rows, min(parked_at) as oldest from outbox where parked_at is not null`;
   return row ?? { rows: 0, oldest: null };

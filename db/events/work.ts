@@ -16,10 +16,7 @@ export async function tellRelays({ sql }: Database): Promise<void> {
  * @returns false behind a connection pooler, where LISTEN does not work
  * @throws while PostgreSQL is unreachable
  */
-export async function listenForWork(
-  { sql, pooler }: Database,
-  onWork: () => void,
-): Promise<boolean> {
+export async function listenForWork({ sql, pooler }: Database, onWork: () => void): Promise<boolean> {
   if (pooler) return false;
   await sql.listen(WORK_CHANNEL, onWork, onWork);
   return true;

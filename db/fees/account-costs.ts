@@ -8,10 +8,7 @@ export type AccountCostsRow = RowOf<typeof accountCosts>;
 const rowOf = rowReader<AccountCostsRow>(amountFieldsOf(accountCosts));
 
 /** All versions of several accounts, the newest first. */
-export async function findAccountCosts(
-  { sql }: Database,
-  accountIds: readonly string[],
-): Promise<AccountCostsRow[]> {
+export async function findAccountCosts({ sql }: Database, accountIds: readonly string[]): Promise<AccountCostsRow[]> {
   const rows = await sql<Raw<AccountCostsRow>[]>`
     select * from account_costs where account_id = any(${accountIds as string[]}) order by version desc`;
   return rows.map(rowOf);
@@ -44,10 +41,7 @@ export interface OrderCostsRow {
 const costsOf = rowReader<OrderCostsRow>({ channelCost: true, bankCost: true, commission: true });
 
 /** What several orders cost us; only open and completed ones. */
-export async function findOrderCosts(
-  { sql }: Database,
-  ids: readonly string[],
-): Promise<OrderCostsRow[]> {
+export async function findOrderCosts({ sql }: Database, ids: readonly string[]): Promise<OrderCostsRow[]> {
   const rows = await sql<Raw<OrderCostsRow>[]>`
     select id, channel_cost::numeric(20, 4), bank_cost::numeric(20, 4), commission::numeric(20, 4)
     from order_costs(${ids as string[]}::uuid[]) left join order_commissions(${ids as string[]}::uuid[]) using (id)`;

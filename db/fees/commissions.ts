@@ -32,10 +32,7 @@ export const findResellers = async ({ sql }: Database): Promise<ResellerRow[]> =
   await sql<ResellerRow[]>`select * from resellers order by name`;
 
 /** Several resellers by their ids. */
-export const findResellersById = async (
-  { sql }: Database,
-  ids: readonly string[],
-): Promise<ResellerRow[]> =>
+export const findResellersById = async ({ sql }: Database, ids: readonly string[]): Promise<ResellerRow[]> =>
   await sql<ResellerRow[]>`select * from resellers where id = any(${ids as string[]})`;
 
 /** Adds a reseller. A taken name violates resellers_name_unique. */
@@ -58,19 +55,19 @@ export interface ResellerSums {
 }
 
 /** What several resellers have, by currency. */
-export async function findResellerSums(
-  { read: sql }: Database,
-  ids: readonly string[],
-): Promise<ResellerSums[]> {
+export async function findResellerSums({ read: sql }: Database, ids: readonly string[]): Promise<ResellerSums[]> {
   const rows = await sql<
-    (Pick<ResellerSums, 'resellerId' | 'currencyCode'> &
-      Record<'earned' | 'reversed' | 'paid' | 'owed', string>)[]
+    (Pick<ResellerSums, 'resellerId' | 'currencyCode'> & Record<'earned' | 'reversed' | 'paid' | 'owed', string>)[]
   >`
     select reseller_id, currency_code, earned::text, reversed::text, paid::text, owed::text
     from reseller_sums(${ids as string[]}::uuid[]) order by currency_code`;
   return rows.map(({ resellerId, currencyCode, ...sums }) => ({
-    ...{ resellerId, currencyCode, earned: money(sums.earned), reversed: money(sums.reversed) },
-    ...{ paid: money(sums.paid), owed: money(sums.owed) },
+    resellerId,
+    currencyCode,
+    earned: money(sums.earned),
+    reversed: money(sums.reversed),
+    paid: money(sums.paid),
+    owed: money(sums.owed),
   }));
 }
 
@@ -87,10 +84,7 @@ export async function findCommissionRates(
 }
 
 /** Several versions by their ids. */
-export async function findCommissionRatesById(
-  { sql }: Database,
-  ids: readonly string[],
-): Promise<CommissionRateRow[]> {
+export async function findCommissionRatesById({ sql }: Database, ids: readonly string[]): Promise<CommissionRateRow[]> {
   const rows = await sql<Raw<CommissionRateRow>[]>`
     select * from commission_rates where id = any(${ids as string[]})`;
   return rows.map(rateOf);
@@ -151,8 +145,7 @@ const from = (sql: Sql, filter: CommissionFilter, ...more: Fragment[]): Fragment
     among(sql, 'c.merchant_id', filter.merchantId, 'uuid'),
     among(sql, 'c.currency_code', filter.currencyCode, 'bpchar'),
     among(sql, 'c.source', filter.source),
-    filter.reversed != null &&
-      (filter.reversed ? sql`c.reversed_at is not null` : sql`c.reversed_at is null`),
+    filter.reversed != null && (filter.reversed ? sql`c.reversed_at is not null` : sql`c.reversed_at is null`),
     timeWithin(sql, 'c.at', filter.at),
     ...more,
   ])}`;

@@ -41,8 +41,7 @@ const rowOf = rowReader<FeeScheduleRow>(amountFieldsOf(feeSchedules));
 
 type Stored = Pick<
   FeeScheduleRow,
-  | ('percent' | 'fixed' | 'minimum' | 'maximum' | 'tierMode')
-  | ('tierFroms' | 'tierPercents' | 'tierFixeds' | 'tierBy')
+  ('percent' | 'fixed' | 'minimum' | 'maximum' | 'tierMode') | ('tierFroms' | 'tierPercents' | 'tierFixeds' | 'tierBy')
 >;
 
 /** The terms of a stored version. */
@@ -82,10 +81,7 @@ export const scheduleOfJson = (json: FeeScheduleJson): FeeSchedule => ({
 });
 
 /** All versions of the schedules of several merchants, those for the same orders together, the newest first. */
-export async function findFeeSchedules(
-  { sql }: Database,
-  merchantIds: readonly string[],
-): Promise<FeeScheduleRow[]> {
+export async function findFeeSchedules({ sql }: Database, merchantIds: readonly string[]): Promise<FeeScheduleRow[]> {
   const rows = await sql<Raw<FeeScheduleRow>[]>`
     select * from fee_schedules where merchant_id = any(${merchantIds as string[]})
     order by currency_code, order_kind, channel_id nulls first, wallet_kind nulls first, version desc`;
@@ -109,10 +105,7 @@ export type ScheduleKey = Pick<
 >;
 
 /** The newest version for these orders, its merchant locked: no other is added beside it. */
-export async function lockNewestSchedule(
-  tx: Transaction,
-  key: ScheduleKey,
-): Promise<FeeScheduleRow | undefined> {
+export async function lockNewestSchedule(tx: Transaction, key: ScheduleKey): Promise<FeeScheduleRow | undefined> {
   await tx`select from merchants where id = ${key.merchantId} for no key update`;
   const [row] = await tx<Raw<FeeScheduleRow>[]>`
     select * from fee_schedules

@@ -47,9 +47,13 @@ export interface MarginRow {
 }
 
 const marginOf = rowReader<MarginRow>({
-  ...{ amount: true, fees: true, channelCost: true, bankCost: true },
+  amount: true,
+  fees: true,
+  channelCost: true,
+  bankCost: true,
   commission: true,
-  ...{ profit: true, bankCharges: true },
+  profit: true,
+  bankCharges: true,
 });
 
 /** Completed orders of one kind, and what the account's bank charges for each. */
@@ -93,11 +97,7 @@ const posted = (sql: Sql, { at }: MarginFilter): Fragment => sql`
  * What orders and other money earned and cost: fees and channels' costs from the ledger, amounts and banks' costs from
  * the orders. One statement. @returns at most `most` rows, and one more if there are more
  */
-export async function findMargin(
-  { read: sql }: Database,
-  filter: MarginFilter,
-  most: number,
-): Promise<MarginRow[]> {
+export async function findMargin({ read: sql }: Database, filter: MarginFilter, most: number): Promise<MarginRow[]> {
   const of = (group: MarginGroup, column: Fragment, type: Fragment): Fragment =>
     filter.by.has(group) ? column : sql`null::${type}`;
   const rows = await sql<Raw<MarginRow>[]>`

@@ -61,10 +61,7 @@ export interface WaitingOrders {
  * Orders that wait at several channels: neither accepted nor refused. UNSENT: never sent. SENT: sent, but it is not
  * known whether the channel has them.
  */
-export async function findWaiting(
-  { read: sql }: Database,
-  channelIds: readonly string[],
-): Promise<WaitingOrders[]> {
+export async function findWaiting({ read: sql }: Database, channelIds: readonly string[]): Promise<WaitingOrders[]> {
   const rows = await sql<(Omit<WaitingOrders, 'amount'> & { amount: string })[]>`
     select channel_id, kind, currency_code, count(*)::int as count, sum(amount)::text as amount,
       min(created_at) as oldest_at
@@ -94,7 +91,5 @@ export async function moveWaiting(
   const [row] = await sql<{ payouts: number | null; deposits: number | null }[]>`
     select payouts, deposits
     from move_waiting(${channelId}, ${move.actor}, ${move.reason}, ${move.limit}, ${now})`;
-  return row && row.payouts !== null && row.deposits !== null
-    ? { payouts: row.payouts, deposits: row.deposits }
-    : null;
+  return row && row.payouts !== null && row.deposits !== null ? { payouts: row.payouts, deposits: row.deposits } : null;
 }

@@ -46,26 +46,15 @@ export const moveBreaker = async (
   );
 
 /** Tries an order at a channel whose breaker is open, if a trial is allowed. @returns whether the order may go there */
-export const claimTrial = async (
-  { sql }: Database,
-  channelId: string,
-  orderId: string,
-  now: Date,
-): Promise<boolean> =>
-  doneIn(
-    await sql<{ done: boolean }[]>`select claim_trial(${channelId}, ${orderId}, ${now}) as done`,
-  );
+export const claimTrial = async ({ sql }: Database, channelId: string, orderId: string, now: Date): Promise<boolean> =>
+  doneIn(await sql<{ done: boolean }[]>`select claim_trial(${channelId}, ${orderId}, ${now}) as done`);
 
 /**
  * Records which accounts' agents have become silent or send heartbeats again. @param minutes for accounts without a
  * setting of their own; 0: they are never passed over
  * @returns how many accounts' agents are silent
  */
-export async function noteSilentAgents(
-  { sql }: Database,
-  minutes: number,
-  now: Date,
-): Promise<number> {
+export async function noteSilentAgents({ sql }: Database, minutes: number, now: Date): Promise<number> {
   const [row] = await sql<{ silent: number }[]>`
     select note_silent_agents(${minutes}, ${now}) as silent`;
   return row?.silent ?? 0;

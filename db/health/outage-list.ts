@@ -33,8 +33,7 @@ export const OUTAGE_SORTS: Readonly<Record<'BEGINS_AT', SortColumn<OutageRow>>> 
 const conditions = (sql: Sql, filter: OutageFilter, now: Date): readonly Condition[] => [
   among(sql, 'o.bank_code', filter.bankCode, 'text'),
   among(sql, 'o.channel_id', filter.channelId, 'uuid'),
-  typeof filter.open === 'boolean' &&
-    sql`(coalesce(outage_end(o), 'infinity') > ${now}::timestamptz) = ${filter.open}`,
+  typeof filter.open === 'boolean' && sql`(coalesce(outage_end(o), 'infinity') > ${now}::timestamptz) = ${filter.open}`,
 ];
 
 const from = (sql: Sql, filter: OutageFilter, now: Date, ...more: Fragment[]): Fragment =>

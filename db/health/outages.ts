@@ -17,12 +17,7 @@ export async function enterOutage(tx: Transaction, outage: NewOutage): Promise<v
 }
 
 /** Ends an outage, or cancels it before it begins. @returns whether it had not ended yet */
-export async function endOutage(
-  tx: Transaction,
-  id: string,
-  by: string,
-  now: Date,
-): Promise<boolean> {
+export async function endOutage(tx: Transaction, id: string, by: string, now: Date): Promise<boolean> {
   const { count } = await tx`
     update outages set ended_by = ${by}, ended_at = ${now}
     where id = ${id} and ended_at is null and coalesce(ends_at, 'infinity') > ${now}`;
@@ -30,10 +25,7 @@ export async function endOutage(
 }
 
 /** Several outages by their ids. */
-export const findOutages = async (
-  { sql }: Database,
-  ids: readonly string[],
-): Promise<OutageRow[]> =>
+export const findOutages = async ({ sql }: Database, ids: readonly string[]): Promise<OutageRow[]> =>
   await sql<OutageRow[]>`select * from outages where id = any(${ids as string[]})`;
 
 /** Whether a managed account is at this bank. */

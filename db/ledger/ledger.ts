@@ -17,10 +17,7 @@ export type BalanceRow = RowOf<typeof merchantBalances> & { readonly total: Mone
 const readBalance = rowReader<BalanceRow>(amountFieldsOf(merchantBalances));
 
 /** A merchant's balances: every enabled currency, zeros included, and any other that is not zero; by currency. */
-export async function findBalances(
-  { sql }: Database,
-  merchantIds: readonly string[],
-): Promise<BalanceRow[]> {
+export async function findBalances({ sql }: Database, merchantIds: readonly string[]): Promise<BalanceRow[]> {
   const rows = await sql<(Omit<Raw<BalanceRow>, 'version'> & { readonly version: string })[]>`
     select b.* from merchant_balances b
     join merchant_currencies c using (merchant_id, currency_code)
@@ -56,8 +53,7 @@ export async function postTransfer(
 
 type Entry = Omit<RowOf<typeof ledgerEntries>, 'version'>;
 /** A posted line with its transfer. Credit positive, debit negative, four decimals. */
-export type LedgerEntryRow = Entry &
-  Pick<RowOf<typeof ledgerTransfers>, 'type' | 'at' | 'orderId' | 'bankTransferId'>;
+export type LedgerEntryRow = Entry & Pick<RowOf<typeof ledgerTransfers>, 'type' | 'at' | 'orderId' | 'bankTransferId'>;
 
 /** As PostgreSQL returns it. */
 export type RawEntry = Raw<LedgerEntryRow>;
@@ -113,9 +109,7 @@ export interface KindBalance {
 
 /** The trial balance by kind of account: per currency credits and debits are equal, and the balances sum to zero. */
 export async function trialBalanceByKind({ read }: Database): Promise<KindBalance[]> {
-  const rows = await read<
-    { currencyCode: string; kind: AccountKind; credits: string; debits: string }[]
-  >`
+  const rows = await read<{ currencyCode: string; kind: AccountKind; credits: string; debits: string }[]>`
     select currency_code,
       ${kindOfAccount(read)} as kind,
       sum(credits)::text as credits, sum(debits)::text as debits

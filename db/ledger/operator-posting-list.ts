@@ -34,9 +34,9 @@ export interface OperatorPostingFilter {
 export type OperatorPostingSortBy = 'AT';
 
 /** How each is sorted. */
-export const OPERATOR_POSTING_SORTS: Readonly<
-  Record<OperatorPostingSortBy, SortColumn<OperatorPostingRow>>
-> = { AT: { column: 'p.at', type: 'timestamptz', value: ({ at }) => at.toISOString() } };
+export const OPERATOR_POSTING_SORTS: Readonly<Record<OperatorPostingSortBy, SortColumn<OperatorPostingRow>>> = {
+  AT: { column: 'p.at', type: 'timestamptz', value: ({ at }) => at.toISOString() },
+};
 
 const conditions = (sql: Sql, filter: OperatorPostingFilter): readonly Condition[] => [
   among(sql, 'p.kind', filter.kind),

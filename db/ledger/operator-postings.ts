@@ -12,10 +12,7 @@ export type OperatorPostingRow = RowOf<typeof operatorPostings>;
 export const operatorPostingOf = rowReader<OperatorPostingRow>(amountFieldsOf(operatorPostings));
 
 /** A posting to be made. */
-export type NewPosting = Omit<
-  OperatorPostingRow,
-  'reversedAt' | 'reversalChangeId' | 'reversalOwed'
->;
+export type NewPosting = Omit<OperatorPostingRow, 'reversedAt' | 'reversalChangeId' | 'reversalOwed'>;
 
 /** Why the credit or debit cannot be used: too little is left, or it belongs to something else. */
 export type UseRefusal =
@@ -50,15 +47,11 @@ export async function refusePaid(
     | { readonly depositAttemptId: string },
 ): Promise<void> {
   if ('depositAttemptId' in of) await sql`select refuse_banked(${of.depositAttemptId})`;
-  else
-    await sql`select refuse_paid(${of.bankTransferId}, ${of.depositIds as string[]}::uuid[], ${of.late})`;
+  else await sql`select refuse_paid(${of.bankTransferId}, ${of.depositIds as string[]}::uuid[], ${of.late})`;
 }
 
 /** One posting, its row locked, so that it is reversed once. */
-export async function lockOperatorPosting(
-  tx: Transaction,
-  id: string,
-): Promise<OperatorPostingRow | undefined> {
+export async function lockOperatorPosting(tx: Transaction, id: string): Promise<OperatorPostingRow | undefined> {
   const [row] = await tx<Raw<OperatorPostingRow>[]>`
     select * from operator_postings where id = ${id} for no key update`;
   return row && operatorPostingOf(row);

@@ -38,10 +38,7 @@ export async function findPayerReturns(
 }
 
 /** One return, its row locked. */
-export async function lockPayerReturn(
-  tx: Transaction,
-  id: string,
-): Promise<PayerReturnRow | undefined> {
+export async function lockPayerReturn(tx: Transaction, id: string): Promise<PayerReturnRow | undefined> {
   const [row] = await tx<Raw<PayerReturnRow>[]>`
     select * from payer_returns where id = ${id} for no key update`;
   return row && payerReturnOf(row);
@@ -96,11 +93,7 @@ export async function completePayerReturn(
 }
 
 /** SENDING → OPEN, by an operator other than the sender. @returns whether it is open again */
-export async function releasePayerReturn(
-  tx: Transaction,
-  id: string,
-  operatorId: string,
-): Promise<boolean> {
+export async function releasePayerReturn(tx: Transaction, id: string, operatorId: string): Promise<boolean> {
   const [row] = await tx<{ done: boolean }[]>`
     select release_payer_return(${id}, ${operatorId}) as done`;
   return row?.done ?? false;

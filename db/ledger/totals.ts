@@ -53,10 +53,7 @@ export interface UnmatchedTransfers extends Queue {
 }
 
 /** Bank credits that wait for an operator. Overdue: since they were recorded. */
-export const readUnmatchedTransfers = async (
-  { measure }: Database,
-  now: Date,
-): Promise<UnmatchedTransfers[]> =>
+export const readUnmatchedTransfers = async ({ measure }: Database, now: Date): Promise<UnmatchedTransfers[]> =>
   await measure<UnmatchedTransfers[]>`
   select currency_code, count(*)::int as count, sum(amount)::text as amount,
     greatest(0, extract(epoch from ${now}::timestamptz - min(received_at)))::float8 as overdue_seconds
@@ -80,10 +77,7 @@ export interface OpenCallbacks extends Queue {
 }
 
 /** Unfinished callbacks. Overdue: past the next attempt's time, or past the lease of the current one. */
-export const readOpenCallbacks = async (
-  { measure }: Database,
-  now: Date,
-): Promise<OpenCallbacks[]> =>
+export const readOpenCallbacks = async ({ measure }: Database, now: Date): Promise<OpenCallbacks[]> =>
   await measure<OpenCallbacks[]>`
   select 'WAITING_RETRY' as status, count(*)::int as count,
     greatest(0, extract(epoch from ${now}::timestamptz - min(next_attempt_at)))::float8 as overdue_seconds

@@ -50,13 +50,7 @@ export async function listTrialBalance(
   filter: TrialBalanceFilter,
   page: PageRequest<'ACCOUNT'>,
 ): Promise<Page<AccountBalanceRow>> {
-  const { within, window } = keyset(
-    sql,
-    TRIAL_BALANCE_SORTS[page.by],
-    'e.currency_code',
-    page,
-    'bpchar',
-  );
+  const { within, window } = keyset(sql, TRIAL_BALANCE_SORTS[page.by], 'e.currency_code', page, 'bpchar');
   const rows = await sql<{ account: string; currencyCode: string; balance: string }[]>`
     select e.account, e.currency_code, sum(e.credits + e.debits)::text as balance
     ${from(sql, filter, within)} ${window}`;

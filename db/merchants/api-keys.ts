@@ -6,10 +6,7 @@ import type { apiKeys } from '../schema/merchants';
 export type ApiKeyRow = Omit<RowOf<typeof apiKeys>, 'lookupHash' | 'sealedKey'>;
 
 /** A key as it is stored: its look-up hash, and the key sealed under the context `api_key:{id}`. */
-export type NewApiKey = Omit<
-  RowOf<typeof apiKeys>,
-  'retiresAt' | 'revokedAt' | 'firstUsedAt' | 'firstCreateAt'
->;
+export type NewApiKey = Omit<RowOf<typeof apiKeys>, 'retiresAt' | 'revokedAt' | 'firstUsedAt' | 'firstCreateAt'>;
 
 /** Adds a key that is valid at once. */
 export async function insertApiKey(tx: Transaction, key: NewApiKey): Promise<ApiKeyRow> {
@@ -43,20 +40,13 @@ export async function lockLiveApiKeys(tx: Transaction, merchantId: string): Prom
 }
 
 /** Several keys by their ids. */
-export const findApiKeysById = async (
-  { sql }: Database,
-  ids: readonly string[],
-): Promise<ApiKeyRow[]> =>
+export const findApiKeysById = async ({ sql }: Database, ids: readonly string[]): Promise<ApiKeyRow[]> =>
   await sql<ApiKeyRow[]>`
     select id, merchant_id, hint, created_at, retires_at, revoked_at, first_used_at, first_create_at from api_keys
     where id = any(${ids as string[]})`;
 
 /** @returns undefined if there is no such key, or it was revoked before */
-export async function revokeApiKey(
-  tx: Transaction,
-  id: string,
-  now: Date,
-): Promise<ApiKeyRow | undefined> {
+export async function revokeApiKey(tx: Transaction, id: string, now: Date): Promise<ApiKeyRow | undefined> {
   const [row] = await tx<ApiKeyRow[]>`
     update api_keys set revoked_at = ${now} where id = ${id} and revoked_at is null
     returning id, merchant_id, hint, created_at, retires_at, revoked_at, first_used_at, first_create_at`;
@@ -64,10 +54,7 @@ export async function revokeApiKey(
 }
 
 /** The keys of several merchants, newest first, live or not. */
-export const findApiKeys = async (
-  { sql }: Database,
-  merchantIds: readonly string[],
-): Promise<ApiKeyRow[]> =>
+export const findApiKeys = async ({ sql }: Database, merchantIds: readonly string[]): Promise<ApiKeyRow[]> =>
   await sql<ApiKeyRow[]>`
     select id, merchant_id, hint, created_at, retires_at, revoked_at, first_used_at, first_create_at from api_keys
     where merchant_id = any(${merchantIds as string[]}) order by created_at desc`;
@@ -119,11 +106,7 @@ export const findSealedKey = async (
   { sql }: Database,
   id: string | null,
 ): Promise<{ id: string; sealedKey: string } | undefined> =>
-  (
-    await sql<
-      { id: string; sealedKey: string }[]
-    >`select id, sealed_key from api_keys where id = ${id}`
-  )[0];
+  (await sql<{ id: string; sealedKey: string }[]>`select id, sealed_key from api_keys where id = ${id}`)[0];
 
 /** Records that the first request signed with a key has come. */
 export async function noteFirstUse({ sql }: Database, id: string, now: Date): Promise<void> {

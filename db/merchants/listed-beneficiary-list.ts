@@ -1,15 +1,6 @@
 import type { Fragment, Sql } from 'postgres';
 import type { Database } from '../client';
-import {
-  all,
-  among,
-  countUpTo,
-  keyset,
-  type Page,
-  pageOf,
-  type PageRequest,
-  type SortColumn,
-} from '../pages';
+import { all, among, countUpTo, keyset, type Page, pageOf, type PageRequest, type SortColumn } from '../pages';
 import type { ListedRow } from './review';
 
 /** Filter of a list of listed beneficiaries. All given conditions must hold; absent and null mean none. */

@@ -47,8 +47,7 @@ const from = (sql: Sql, filter: MerchantFilter, ...more: Fragment[]): Fragment =
       sql`exists (select from merchant_currencies c where c.merchant_id = m.id and c.enabled
         and ${among(sql, 'c.currency_code', filter.currencyCode, 'bpchar') ?? sql`true`})`,
     filter.merchantCode != null && sql`m.merchant_code = ${filter.merchantCode}`,
-    filter.merchantCodePrefix != null &&
-      beginsWith(sql, 'm.merchant_code', filter.merchantCodePrefix),
+    filter.merchantCodePrefix != null && beginsWith(sql, 'm.merchant_code', filter.merchantCodePrefix),
     filter.namePrefix != null && sql`lower(m.name) collate "C" ^@ lower(${filter.namePrefix})`,
     ...more,
   ])}`;
@@ -65,8 +64,5 @@ export async function listMerchants(
 }
 
 /** How many merchants match a filter, counted up to `most`. */
-export const countMerchants = async (
-  { read: sql }: Database,
-  filter: MerchantFilter,
-  most: number,
-): Promise<number> => await countUpTo(sql, from(sql, filter), most);
+export const countMerchants = async ({ read: sql }: Database, filter: MerchantFilter, most: number): Promise<number> =>
+  await countUpTo(sql, from(sql, filter), most);

@@ -11,10 +11,7 @@ import { merchantCurrencies, merchants } from '../schema/merchants';
 /** A merchant as stored. */
 export type MerchantRow = RowOf<typeof merchants>;
 /** A merchant's settings. Times in the units of their names. */
-export type MerchantSettings = Omit<
-  MerchantRow,
-  'id' | 'merchantCode' | 'name' | 'createdAt' | 'updatedAt'
->;
+export type MerchantSettings = Omit<MerchantRow, 'id' | 'merchantCode' | 'name' | 'createdAt' | 'updatedAt'>;
 
 /** A currency of a merchant, with the fees and limits of its orders. */
 export interface MerchantCurrency {
@@ -66,9 +63,14 @@ interface Beside {
 
 const readStored = rowReader<Stored>(amountFieldsOf(merchantCurrencies));
 const readCurrency = rowReader<Currency>({
-  ...{ depositFeePercent: true, depositFeeFixed: true },
-  ...{ withdrawalFeePercent: true, withdrawalFeeFixed: true },
-  ...{ depositMin: true, depositMax: true, withdrawalMin: true, withdrawalMax: true },
+  depositFeePercent: true,
+  depositFeeFixed: true,
+  withdrawalFeePercent: true,
+  withdrawalFeeFixed: true,
+  depositMin: true,
+  depositMax: true,
+  withdrawalMin: true,
+  withdrawalMax: true,
 });
 
 const NO_COMMISSION = { DEPOSIT: null, WITHDRAWAL: null } as const;
@@ -106,8 +108,7 @@ export async function insertMerchant(
   currencies: readonly CurrencyChange[],
 ): Promise<void> {
   await tx`insert into merchants ${tx(parametersOf(merchants, merchant))}`;
-  for (const currency of currencies)
-    await putCurrency(tx, merchant.id, currency, merchant.createdAt);
+  for (const currency of currencies) await putCurrency(tx, merchant.id, currency, merchant.createdAt);
 }
 
 /** The limits of one order; null is no limit. */
@@ -218,20 +219,14 @@ export async function updateMerchant(
 }
 
 /** A merchant by its code. */
-export async function findMerchantByCode(
-  { sql }: Database,
-  merchantCode: string,
-): Promise<MerchantRow | undefined> {
+export async function findMerchantByCode({ sql }: Database, merchantCode: string): Promise<MerchantRow | undefined> {
   const [row] = await sql<MerchantRow[]>`
     select * from merchants where merchant_code = ${merchantCode}`;
   return row;
 }
 
 /** Several merchants by their ids. */
-export const findMerchants = async (
-  { sql }: Database,
-  ids: readonly string[],
-): Promise<MerchantRow[]> =>
+export const findMerchants = async ({ sql }: Database, ids: readonly string[]): Promise<MerchantRow[]> =>
   await sql<MerchantRow[]>`select * from merchants where id = any(${ids as string[]})`;
 
 /** The currencies of several merchants, with the fees in force at `at`, by merchant id. */

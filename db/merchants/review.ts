@@ -156,10 +156,7 @@ export async function insertRules(
 export type ListedRow = RowOf<typeof listedBeneficiaries>;
 
 /** One entry, listed or removed. */
-export async function findListedById(
-  { sql }: Database,
-  id: string,
-): Promise<ListedRow | undefined> {
+export async function findListedById({ sql }: Database, id: string): Promise<ListedRow | undefined> {
   const [row] = await sql<ListedRow[]>`select * from listed_beneficiaries where id = ${id}`;
   return row;
 }
@@ -178,10 +175,7 @@ export async function lockListedAlike(
 }
 
 /** Lists a beneficiary. */
-export async function insertListed(
-  tx: Transaction,
-  listed: Omit<ListedRow, 'removedAt'>,
-): Promise<void> {
+export async function insertListed(tx: Transaction, listed: Omit<ListedRow, 'removedAt'>): Promise<void> {
   const l = listed;
   await tx`
     insert into listed_beneficiaries (id, merchant_id, bank_code, account_no, account_key, list, reason, created_at)

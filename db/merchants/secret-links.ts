@@ -28,10 +28,7 @@ export async function insertSecretLink(
 }
 
 /** A link by its id. */
-export async function findSecretLink(
-  { sql }: Database,
-  id: string,
-): Promise<SecretLinkCase | undefined> {
+export async function findSecretLink({ sql }: Database, id: string): Promise<SecretLinkCase | undefined> {
   const [row] = await sql<SecretLinkCase[]>`
     select l.id, l.kind, l.merchant_id, l.addresses_id, l.subject_id, l.overlap_seconds, l.change_id, l.expires_at,
       l.taken_at, l.created_at, m.merchant_code, is_owners_link(l) as in_force, a.webhook_url, k.first_used_at

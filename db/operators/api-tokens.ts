@@ -39,10 +39,7 @@ export async function findApiToken(
 }
 
 /** The tokens of operators, newest first, ended ones too. */
-export const findApiTokensOf = async (
-  { sql }: Database,
-  operatorIds: readonly string[],
-): Promise<ApiTokenRow[]> =>
+export const findApiTokensOf = async ({ sql }: Database, operatorIds: readonly string[]): Promise<ApiTokenRow[]> =>
   await sql<ApiTokenRow[]>`
     select id, operator_id, label, hint, scopes, allowed_addresses, created_at, expires_at, revoked_at, last_used_at
     from api_tokens where operator_id = any(${[...operatorIds]}::uuid[])

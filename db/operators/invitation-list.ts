@@ -1,14 +1,6 @@
 import type { Fragment, Sql } from 'postgres';
 import type { Database } from '../client';
-import {
-  all,
-  countUpTo,
-  keyset,
-  type Page,
-  pageOf,
-  type PageRequest,
-  type SortColumn,
-} from '../pages';
+import { all, countUpTo, keyset, type Page, pageOf, type PageRequest, type SortColumn } from '../pages';
 import { columns, type LinkRow } from './operator-links';
 
 /** Filter of a list of invitations. All given conditions must hold; absent and null mean none. */
@@ -20,9 +12,7 @@ export interface InvitationFilter {
 }
 
 /** How invitations are sorted. */
-export const INVITATION_SORTS: Readonly<
-  Record<'CREATED_AT', SortColumn<Pick<LinkRow, 'id' | 'createdAt'>>>
-> = {
+export const INVITATION_SORTS: Readonly<Record<'CREATED_AT', SortColumn<Pick<LinkRow, 'id' | 'createdAt'>>>> = {
   CREATED_AT: {
     column: 'l.created_at',
     type: 'timestamptz',
@@ -30,17 +20,11 @@ export const INVITATION_SORTS: Readonly<
   },
 };
 
-const from = (
-  sql: Sql,
-  { email, open }: InvitationFilter,
-  now: Date,
-  ...more: Fragment[]
-): Fragment =>
+const from = (sql: Sql, { email, open }: InvitationFilter, now: Date, ...more: Fragment[]): Fragment =>
   sql`from operator_links l where ${all(sql, [
     sql`l.purpose = 'INVITE'`,
     email != null && sql`lower(l.email) = lower(${email})`,
-    open != null &&
-      sql`(l.used_at is null and l.revoked_at is null and l.expires_at > ${now}) = ${open}`,
+    open != null && sql`(l.used_at is null and l.revoked_at is null and l.expires_at > ${now}) = ${open}`,
     ...more,
   ])}`;
 

@@ -11,10 +11,7 @@ export type LinkRow = Omit<RowOf<typeof operatorLinks>, 'tokenHash'>;
 export const LINK_HOURS = { INVITE: 72, RESET: 1 } as const;
 
 /** Stores a link; it opens nothing until its mail is sent. */
-async function insertLink(
-  tx: Transaction,
-  link: Omit<LinkRow, 'usedAt' | 'revokedAt'>,
-): Promise<void> {
+async function insertLink(tx: Transaction, link: Omit<LinkRow, 'usedAt' | 'revokedAt'>): Promise<void> {
   await tx`
     insert into operator_links (id, purpose, email, operator_id, roles, merchant_ids,
       created_by, created_at, approved_at, expires_at)
@@ -61,18 +58,11 @@ export async function useLink(tx: Transaction, id: string, now: Date): Promise<b
 }
 
 /** A link by its id. */
-export const findLink = async (
-  { sql }: Pick<Database, 'sql'>,
-  id: string,
-): Promise<LinkRow | undefined> =>
+export const findLink = async ({ sql }: Pick<Database, 'sql'>, id: string): Promise<LinkRow | undefined> =>
   (await sql<LinkRow[]>`select ${columns(sql)} from operator_links where id = ${id}`)[0];
 
 /** Whether an operator or a valid invitation has this address. */
-export const isInvitedOrHere = async (
-  { sql }: Database,
-  email: string,
-  now: Date,
-): Promise<boolean> =>
+export const isInvitedOrHere = async ({ sql }: Database, email: string, now: Date): Promise<boolean> =>
   (
     await sql`
     select from operator_links where lower(email) = lower(${email}) and purpose = 'INVITE'
@@ -96,11 +86,7 @@ export async function lockAddresses(
 }
 
 /** Ends a link before it was used. */
-export const revokeLink = async (
-  tx: Transaction,
-  id: string,
-  now: Date,
-): Promise<LinkRow | undefined> =>
+export const revokeLink = async (tx: Transaction, id: string, now: Date): Promise<LinkRow | undefined> =>
   (
     await tx<LinkRow[]>`
     update operator_links set revoked_at = ${now}
@@ -120,11 +106,7 @@ async function revokeOtherLinks(
 }
 
 /** How many links of a kind an operator was mailed since. */
-export const countLinksSince = async (
-  { sql }: Database,
-  operatorId: string,
-  since: Date,
-): Promise<number> =>
+export const countLinksSince = async ({ sql }: Database, operatorId: string, since: Date): Promise<number> =>
   (
     await sql<{ count: number }[]>`
     select count(*)::int as count from operator_links

@@ -11,12 +11,7 @@ import {
   type PageRequest,
   type SortColumn,
 } from '../pages';
-import {
-  type AuthorityColumns,
-  authorityColumns,
-  type OperatorWithAuthority,
-  withAuthority,
-} from './operators';
+import { type AuthorityColumns, authorityColumns, type OperatorWithAuthority, withAuthority } from './operators';
 
 /** Filter of a list of operators. All given conditions must hold; absent and null mean none. */
 export interface OperatorFilter {
@@ -31,11 +26,7 @@ export const OPERATOR_SORTS: Readonly<Record<'LOGIN', SortColumn<OperatorWithAut
   LOGIN: { column: 'o.login', type: 'text', value: ({ login }) => login },
 };
 
-const from = (
-  sql: Sql,
-  { role, disabled, loginPrefix }: OperatorFilter,
-  ...more: Fragment[]
-): Fragment =>
+const from = (sql: Sql, { role, disabled, loginPrefix }: OperatorFilter, ...more: Fragment[]): Fragment =>
   sql`from operators o where ${all(sql, [
     role != null &&
       sql`exists (select from operator_roles x where x.operator_id = o.id
@@ -58,8 +49,5 @@ export async function listOperators(
 }
 
 /** How many operators match a filter, counted up to `most`. */
-export const countOperators = async (
-  { read: sql }: Database,
-  filter: OperatorFilter,
-  most: number,
-): Promise<number> => await countUpTo(sql, from(sql, filter), most);
+export const countOperators = async ({ read: sql }: Database, filter: OperatorFilter, most: number): Promise<number> =>
+  await countUpTo(sql, from(sql, filter), most);

@@ -1,10 +1,5 @@
 import type { Fragment, Sql } from 'postgres';
-import {
-  type Authority,
-  authorityOf,
-  type Permission,
-  readApproveLimits,
-} from '../../domain/permissions';
+import { type Authority, authorityOf, type Permission, readApproveLimits } from '../../domain/permissions';
 import type { Database, Transaction } from '../client';
 import type { RowOf } from '../rows';
 import type { operators } from '../schema/operators';
@@ -30,10 +25,7 @@ export interface OperatorWithAuthority extends OperatorRow, Authority {
 }
 
 /** An operator in the form of its columns. */
-export interface AuthorityColumns extends Omit<
-  RowOf<typeof operators>,
-  'passwordHash' | 'restricted'
-> {
+export interface AuthorityColumns extends Omit<RowOf<typeof operators>, 'passwordHash' | 'restricted'> {
   readonly roles: readonly {
     readonly name: string;
     readonly permissions: readonly Permission[];
@@ -50,10 +42,7 @@ export interface AuthorityColumns extends Omit<
  * The columns of the operator `o` that `withAuthority` needs.
  * @param counts whether its role `r` counts; all do unless given
  */
-export const authorityColumns = (
-  sql: Sql | Transaction,
-  counts: Fragment = sql`true`,
-): Fragment => sql`
+export const authorityColumns = (sql: Sql | Transaction, counts: Fragment = sql`true`): Fragment => sql`
   o.id, o.login, o.email, o.alert_mails, o.created_at, o.disabled_at, o.decides_from,
   exists (select from operator_totp t where t.operator_id = o.id and t.confirmed_at is not null) as totp,
   (select count(*)::int from operator_passkeys p where p.operator_id = o.id) as passkeys,
@@ -163,9 +152,7 @@ export async function setOperatorAccess(
 }
 
 /** How many enabled operators without restriction may manage operators, and how many may approve. One caller at a time. */
-export async function countDeciders(
-  tx: Transaction,
-): Promise<{ readonly admins: number; readonly approvers: number }> {
+export async function countDeciders(tx: Transaction): Promise<{ readonly admins: number; readonly approvers: number }> {
   await tx`select pg_advisory_xact_lock(hashtext('causeway.deciders'))`;
   const [row] = await tx<{ admins: number; approvers: number }[]>`
     select count(distinct o.id) filter (where 'ADMIN' = any(r.permissions))::int as admins,
@@ -176,11 +163,7 @@ export async function countDeciders(
 }
 
 /** Sets from when operators may decide, and manage operators; null: at once. */
-export async function setDecidesFrom(
-  tx: Transaction,
-  ids: readonly string[],
-  at: Date | null,
-): Promise<void> {
+export async function setDecidesFrom(tx: Transaction, ids: readonly string[], at: Date | null): Promise<void> {
   await tx`update operators set decides_from = ${at} where id = any(${ids as string[]}::uuid[])`;
 }
 
@@ -192,10 +175,7 @@ export const holdersOf = async (tx: Transaction, role: string): Promise<string[]
   ).map(({ operatorId }) => operatorId);
 
 /** The operator, its row locked. */
-export async function lockOperator(
-  tx: Transaction,
-  id: string,
-): Promise<OperatorWithAuthority | undefined> {
+export async function lockOperator(tx: Transaction, id: string): Promise<OperatorWithAuthority | undefined> {
   await tx`select from operators where id = ${id} for update`;
   const [row] = await tx<AuthorityColumns[]>`
     select ${authorityColumns(tx)} from operators o where o.id = ${id}`;
@@ -203,11 +183,7 @@ export async function lockOperator(
 }
 
 /** Disables or enables an operator. Disabling ends its sessions and tokens. */
-export async function setOperatorDisabled(
-  tx: Transaction,
-  id: string,
-  disabledAt: Date | null,
-): Promise<boolean> {
+export async function setOperatorDisabled(tx: Transaction, id: string, disabledAt: Date | null): Promise<boolean> {
   const { count } = await tx`update operators set disabled_at = ${disabledAt} where id = ${id}`;
   if (disabledAt !== null) {
     await tx`delete from operator_sessions where operator_id = ${id}`;
@@ -220,10 +196,7 @@ export async function setOperatorDisabled(
 export type Identified = OperatorWithAuthority & { readonly passwordHash: string };
 
 /** An operator with the argon2 hash of the password; none that is disabled. */
-export const findOperatorByLogin = async (
-  { sql }: Database,
-  login: string,
-): Promise<Identified | undefined> => {
+export const findOperatorByLogin = async ({ sql }: Database, login: string): Promise<Identified | undefined> => {
   const [row] = await sql<(AuthorityColumns & { passwordHash: string })[]>`
     select ${authorityColumns(sql)}, o.password_hash
     from operators o where o.login = ${login} and o.disabled_at is null`;
@@ -242,10 +215,7 @@ export const findOperatorByAddress = async (
 };
 
 /** Operators by id, disabled ones too. */
-export const findOperators = async (
-  { sql }: Database,
-  ids: readonly string[],
-): Promise<OperatorWithAuthority[]> =>
+export const findOperators = async ({ sql }: Database, ids: readonly string[]): Promise<OperatorWithAuthority[]> =>
   (
     await sql<AuthorityColumns[]>`
       select ${authorityColumns(sql)} from operators o where o.id = any(${[...ids]}::uuid[])`
@@ -264,10 +234,6 @@ export async function changePassword(
 }
 
 /** Sets whether an operator gets mails about new alerts. */
-export async function setAlertMails(
-  tx: Transaction,
-  id: string,
-  alertMails: boolean,
-): Promise<void> {
+export async function setAlertMails(tx: Transaction, id: string, alertMails: boolean): Promise<void> {
   await tx`update operators set alert_mails = ${alertMails} where id = ${id}`;
 }

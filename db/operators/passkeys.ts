@@ -38,10 +38,7 @@ export async function takeChallenge(
 }
 
 /** Adds a passkey. @returns false if the device's credential is registered already */
-export async function insertPasskey(
-  tx: Transaction,
-  passkey: Omit<PasskeyRow, 'lastUsedAt'>,
-): Promise<boolean> {
+export async function insertPasskey(tx: Transaction, passkey: Omit<PasskeyRow, 'lastUsedAt'>): Promise<boolean> {
   const { count } = await tx`
     insert into operator_passkeys (id, operator_id, credential_id, public_key, counter, transports, label,
       created_at)
@@ -52,10 +49,7 @@ export async function insertPasskey(
 }
 
 /** The passkeys of operators, oldest first. */
-export const findPasskeysOf = async (
-  { sql }: Database,
-  operatorIds: readonly string[],
-): Promise<PasskeyRow[]> =>
+export const findPasskeysOf = async ({ sql }: Database, operatorIds: readonly string[]): Promise<PasskeyRow[]> =>
   (
     await sql<(Omit<PasskeyRow, 'counter'> & { counter: string })[]>`
     select id, operator_id, credential_id, public_key, counter, transports, label, created_at, last_used_at
@@ -64,12 +58,7 @@ export const findPasskeysOf = async (
   ).map((row) => ({ ...row, counter: Number(row.counter) }));
 
 /** Records a use. @returns false if the count is not higher than at the previous use: the key may have been copied */
-export async function usePasskey(
-  { sql }: Database,
-  id: string,
-  counter: number,
-  now: Date,
-): Promise<boolean> {
+export async function usePasskey({ sql }: Database, id: string, counter: number, now: Date): Promise<boolean> {
   const { count } = await sql`
     update operator_passkeys set counter = ${counter}::int8, last_used_at = ${now}
     where id = ${id} and (counter < ${counter}::int8 or (counter = 0 and ${counter}::int8 = 0))`;
@@ -77,23 +66,14 @@ export async function usePasskey(
 }
 
 /** Renames an operator's passkey. @returns false if it has none with this id */
-export async function renamePasskey(
-  tx: Transaction,
-  id: string,
-  operatorId: string,
-  label: string,
-): Promise<boolean> {
+export async function renamePasskey(tx: Transaction, id: string, operatorId: string, label: string): Promise<boolean> {
   const { count } = await tx`
     update operator_passkeys set label = ${label} where id = ${id} and operator_id = ${operatorId}`;
   return count > 0;
 }
 
 /** Removes an operator's passkey. @returns false if it has none with this id */
-export async function deletePasskey(
-  tx: Transaction,
-  id: string,
-  operatorId: string,
-): Promise<boolean> {
+export async function deletePasskey(tx: Transaction, id: string, operatorId: string): Promise<boolean> {
   const { count } = await tx`
     delete from operator_passkeys where id = ${id} and operator_id = ${operatorId}`;
   return count > 0;

@@ -1,15 +1,7 @@
 import type { Fragment, Sql } from 'postgres';
 import type { Permission } from '../../domain/permissions';
 import type { Database } from '../client';
-import {
-  all,
-  countUpTo,
-  keyset,
-  type Page,
-  pageOf,
-  type PageRequest,
-  type SortColumn,
-} from '../pages';
+import { all, countUpTo, keyset, type Page, pageOf, type PageRequest, type SortColumn } from '../pages';
 import { roleOf, type RoleColumns, type RoleRow } from './roles';
 
 /** Filter of a list of roles. All given conditions must hold; absent and null mean none. */
@@ -45,8 +37,5 @@ export async function listRoles(
 }
 
 /** How many roles match a filter, counted up to `most`. */
-export const countRoles = async (
-  { read: sql }: Database,
-  filter: RoleFilter,
-  most: number,
-): Promise<number> => await countUpTo(sql, from(sql, filter), most);
+export const countRoles = async ({ read: sql }: Database, filter: RoleFilter, most: number): Promise<number> =>
+  await countUpTo(sql, from(sql, filter), most);

@@ -18,10 +18,7 @@ export const roleOf = (row: RoleColumns): RoleRow => ({
 });
 
 /** Roles by name. */
-export const findRoles = async (
-  sql: Database['sql'] | Transaction,
-  names: readonly string[],
-): Promise<RoleRow[]> =>
+export const findRoles = async (sql: Database['sql'] | Transaction, names: readonly string[]): Promise<RoleRow[]> =>
   (
     await sql<RoleColumns[]>`
       select name, permissions, approve_limits, built_in from roles where name = any(${[...names]})`

@@ -6,21 +6,14 @@ import type { operatorTotp } from '../schema/operators';
 export type TotpRow = Pick<RowOf<typeof operatorTotp>, 'sealedSecret' | 'confirmedAt'>;
 
 /** The operator's app, confirmed or not. */
-export const findTotp = async (
-  { sql }: Database,
-  operatorId: string,
-): Promise<TotpRow | undefined> =>
+export const findTotp = async ({ sql }: Database, operatorId: string): Promise<TotpRow | undefined> =>
   (
     await sql<TotpRow[]>`
     select sealed_secret, confirmed_at from operator_totp where operator_id = ${operatorId}`
   )[0];
 
 /** Starts or restarts an enrolment. @returns false if an app is confirmed already */
-export async function putTotp(
-  { sql }: Database,
-  operatorId: string,
-  sealedSecret: string,
-): Promise<boolean> {
+export async function putTotp({ sql }: Database, operatorId: string, sealedSecret: string): Promise<boolean> {
   const { count } = await sql`
     insert into operator_totp as t (operator_id, sealed_secret) values (${operatorId}, ${sealedSecret})
     on conflict (operator_id) do update set sealed_secret = excluded.sealed_secret, last_step = null
@@ -29,11 +22,7 @@ export async function putTotp(
 }
 
 /** Uses a time step, once. @returns false if it, or a later one, was used before */
-export async function useStep(
-  sql: Database['sql'] | Transaction,
-  operatorId: string,
-  step: number,
-): Promise<boolean> {
+export async function useStep(sql: Database['sql'] | Transaction, operatorId: string, step: number): Promise<boolean> {
   const { count } = await sql`
     update operator_totp set last_step = ${step}
     where operator_id = ${operatorId} and (last_step is null or last_step < ${step})`;
@@ -41,11 +30,7 @@ export async function useStep(
 }
 
 /** Confirms the app. @returns false if there is none to confirm */
-export async function confirmTotp(
-  tx: Transaction,
-  operatorId: string,
-  now: Date,
-): Promise<boolean> {
+export async function confirmTotp(tx: Transaction, operatorId: string, now: Date): Promise<boolean> {
   const { count } = await tx`
     update operator_totp set confirmed_at = ${now}
     where operator_id = ${operatorId} and confirmed_at is null`;

@@ -3,18 +3,10 @@ import { LIMITS } from '../../domain/limits';
 import type { Database, Transaction } from '../client';
 import type { RowOf } from '../rows';
 import type { operatorSessions } from '../schema/operators';
-import {
-  type AuthorityColumns,
-  authorityColumns,
-  type OperatorWithAuthority,
-  withAuthority,
-} from './operators';
+import { type AuthorityColumns, authorityColumns, type OperatorWithAuthority, withAuthority } from './operators';
 
 /** A login. */
-export type SessionRow = Omit<
-  RowOf<typeof operatorSessions>,
-  'tokenHash' | 'factorAt' | 'passkeyAt' | 'roles'
->;
+export type SessionRow = Omit<RowOf<typeof operatorSessions>, 'tokenHash' | 'factorAt' | 'passkeyAt' | 'roles'>;
 
 /** When the session's owner last used a second factor; null: never in this session. */
 export type Proof = Pick<RowOf<typeof operatorSessions>, 'factorAt' | 'passkeyAt'>;
@@ -51,8 +43,7 @@ const isLive = (sql: Sql, now: Date): Fragment => {
 };
 
 /** A session may be bound to some of its owner's roles: the others allow nothing in it. */
-const authorityIn = (sql: Sql): Fragment =>
-  authorityColumns(sql, sql`s.roles is null or r.name = any(s.roles)`);
+const authorityIn = (sql: Sql): Fragment => authorityColumns(sql, sql`s.roles is null or r.name = any(s.roles)`);
 
 /** An operator, and the hash under which the token is stored. */
 export interface FoundByToken {
@@ -113,10 +104,7 @@ export const findSessionsOf = async (
     order by s.last_seen_at desc, s.id desc`;
 
 /** The id of the session with this token hash. */
-export const findSessionId = async (
-  { sql }: Database,
-  tokenHash: string,
-): Promise<string | undefined> =>
+export const findSessionId = async ({ sql }: Database, tokenHash: string): Promise<string | undefined> =>
   (
     await sql<{ id: string }[]>`
     select id from operator_sessions where token_hash = ${tokenHash}`

@@ -1,15 +1,6 @@
 import type { Fragment, Sql } from 'postgres';
 import type { Database } from '../client';
-import {
-  all,
-  among,
-  countUpTo,
-  keyset,
-  type Page,
-  pageOf,
-  type PageRequest,
-  type SortColumn,
-} from '../pages';
+import { all, among, countUpTo, keyset, type Page, pageOf, type PageRequest, type SortColumn } from '../pages';
 import type { ListedPayerRow } from './listed';
 
 /** Filter of a list of listed payers. All given conditions must hold; absent and null mean none. */

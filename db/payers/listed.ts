@@ -7,10 +7,7 @@ import type { listedPayers } from '../schema/payers';
 export type ListedPayerRow = RowOf<typeof listedPayers>;
 
 /** One entry, listed or removed. */
-export async function findListedPayer(
-  { sql }: Database,
-  id: string,
-): Promise<ListedPayerRow | undefined> {
+export async function findListedPayer({ sql }: Database, id: string): Promise<ListedPayerRow | undefined> {
   const [row] = await sql<ListedPayerRow[]>`select * from listed_payers where id = ${id}`;
   return row;
 }
@@ -27,9 +24,7 @@ export async function findEntriesOf(
   now: Date,
 ): Promise<PayerEntry[]> {
   if (traits.length === 0) return [];
-  const asked = traits.flatMap(({ trait, key, keys }) =>
-    keys.map((kept) => ({ trait, key, kept })),
-  );
+  const asked = traits.flatMap(({ trait, key, keys }) => keys.map((kept) => ({ trait, key, kept })));
   return await sql<PayerEntry[]>`
     select l.list, l.trait, t.key, l.bank_code, l.merchant_id, l.reason, l.expires_at
     from unnest(${asked.map(({ trait }) => trait)}::text[], ${asked.map(({ key }) => key)}::text[],

@@ -61,10 +61,7 @@ export async function findPayerRulesFor(
 }
 
 /** Adds a version. Concurrent ones violate payer_rules_version. */
-export async function insertPayerRules(
-  tx: Transaction,
-  rules: Omit<Stored, 'version'>,
-): Promise<void> {
+export async function insertPayerRules(tx: Transaction, rules: Omit<Stored, 'version'>): Promise<void> {
   const { id, merchantId, currencyCode, changeId, createdAt } = rules;
   await tx`
     insert into payer_rules (id, merchant_id, currency_code, version, rules, change_id, created_at)

@@ -37,10 +37,7 @@ const attemptOf = (row: Raw): PayoutAttemptRow => ({
 });
 
 /** The attempts of several withdrawals, in order. */
-export async function findAttemptsOf(
-  sql: Sql,
-  withdrawalIds: readonly string[],
-): Promise<PayoutAttemptRow[]> {
+export async function findAttemptsOf(sql: Sql, withdrawalIds: readonly string[]): Promise<PayoutAttemptRow[]> {
   const rows = await sql<Raw[]>`
     select * from payout_attempts where withdrawal_id = any(${withdrawalIds as string[]})
     order by withdrawal_id, number`;
@@ -73,18 +70,13 @@ const bankCodeIn = (sql: Sql) => sql`
     where b.channel_id = c.id and b.currency_code = w.currency_code and b.bank_code = w.beneficiary_bank_code) end`;
 
 /** One attempt by a channel. */
-export async function findChannelAttempt(
-  { sql }: Database,
-  id: string,
-): Promise<ChannelAttempt | undefined> {
+export async function findChannelAttempt({ sql }: Database, id: string): Promise<ChannelAttempt | undefined> {
   const [row] = await sql<(Raw & { bankCode: string | null })[]>`
     select a.*, ${bankCodeIn(sql)} as bank_code
     from payout_attempts a join channels c on c.id = a.channel_id
     join withdrawal_orders w on w.id = a.withdrawal_id where a.id = ${id}`;
   if (!row?.channelId) return undefined;
-  const [channel] = await sql<
-    RawOpenable[]
-  >`${openableChannels(sql)} where c.id = ${row.channelId}`;
+  const [channel] = await sql<RawOpenable[]>`${openableChannels(sql)} where c.id = ${row.channelId}`;
   if (!channel) return undefined;
   return {
     ...(attemptOf(row) as ChannelAttempt),
@@ -122,7 +114,11 @@ export async function findPayableChannels(
     where w.id = ${withdrawalId} order by c.id`;
   return rows.map(({ bankCode, balance, tried, passedOver, isMerchants, poolIds, ...raw }) => ({
     ...channelOf(raw),
-    ...{ bankCode, tried, passedOver, isMerchants, poolIds },
+    bankCode,
+    tried,
+    passedOver,
+    isMerchants,
+    poolIds,
     balance: balance === null ? null : money(balance),
   }));
 }
@@ -160,7 +156,11 @@ export async function findChannelsForPayout(
     where ${currencyCode}::text = any(c.currencies) order by c.id`;
   return rows.map(({ bankCode: code, balance, passedOver, isMerchants, poolIds, ...raw }) => ({
     ...channelOf(raw),
-    ...{ bankCode: code, passedOver, isMerchants, poolIds, tried: false },
+    bankCode: code,
+    passedOver,
+    isMerchants,
+    poolIds,
+    tried: false,
     balance: balance === null ? null : money(balance),
   }));
 }
@@ -219,11 +219,7 @@ export const unsendPayout = async (
   reason: string,
   now: Date,
 ): Promise<boolean> =>
-  doneIn(
-    await sql<
-      { done: boolean }[]
-    >`select unsend_payout(${id}, ${sentAt}, ${reason}, ${now}) as done`,
-  );
+  doneIn(await sql<{ done: boolean }[]>`select unsend_payout(${id}, ${sentAt}, ${reason}, ${now}) as done`);
 
 /** Records an answer that does not end the attempt. @param intervene why a person is needed, if one is */
 export async function notePayout(
@@ -242,12 +238,7 @@ export async function notePayout(
 }
 
 /** The channel has not paid and never will. @returns whether this call recorded it */
-export const refusePayout = async (
-  { sql }: Database,
-  id: string,
-  reason: string,
-  now: Date,
-): Promise<boolean> =>
+export const refusePayout = async ({ sql }: Database, id: string, reason: string, now: Date): Promise<boolean> =>
   doneIn(await sql<{ done: boolean }[]>`select refuse_payout(${id}, ${reason}, ${now}) as done`);
 
 /** How an attempt by a channel ended its withdrawal. */

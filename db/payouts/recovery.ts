@@ -1,12 +1,7 @@
 import { money, type Money } from '../../domain/money';
 import type { PayoutAttemptStatus } from '../../domain/payout';
 import type { WithdrawalStatus } from '../../domain/withdrawal';
-import {
-  type OpenableChannel,
-  openableChannels,
-  openableOf,
-  type RawOpenable,
-} from '../channels/channels';
+import { type OpenableChannel, openableChannels, openableOf, type RawOpenable } from '../channels/channels';
 import type { Database } from '../client';
 
 /** An attempt for which its channel is queried. */
@@ -90,11 +85,7 @@ export interface AdoptedPayout {
 }
 
 /** Adopts an attempt that a channel knows. @returns whether this call inserted it */
-export async function adoptPayout(
-  { sql }: Database,
-  a: AdoptedPayout,
-  now: Date,
-): Promise<boolean> {
+export async function adoptPayout({ sql }: Database, a: AdoptedPayout, now: Date): Promise<boolean> {
   const [row] = await sql<{ done: boolean }[]>`
     select adopt_payout(${a.attemptId}, ${a.withdrawalId}, ${a.number}, ${a.channelId}, ${a.reference},
       ${a.refused}, ${now}, ${a.absent as string[]}) as done`;

@@ -25,10 +25,7 @@ export async function attachTransferProof(
 }
 
 /** The proofs of these attempts, oldest first. */
-export const findProofsOf = async (
-  { sql }: Database,
-  attemptIds: readonly string[],
-): Promise<TransferProofRow[]> =>
+export const findProofsOf = async ({ sql }: Database, attemptIds: readonly string[]): Promise<TransferProofRow[]> =>
   await sql<TransferProofRow[]>`
     select id, attempt_id, type, octet_length(file) as size, sha256, attached_by, at from transfer_proofs
     where attempt_id = any(${attemptIds as string[]}) order by at, id`;

@@ -24,10 +24,7 @@ export async function claimTransferTask(
 }
 
 /** CLAIMED → SENDING, by the operator who claimed it. @returns whether this call did it */
-export async function beginTransfer(
-  tx: Transaction,
-  { attemptId, operatorId, now }: TaskStep,
-): Promise<boolean> {
+export async function beginTransfer(tx: Transaction, { attemptId, operatorId, now }: TaskStep): Promise<boolean> {
   const [row] = await tx<{ done: boolean }[]>`
     select begin_transfer(${attemptId}, ${operatorId}, ${now}) as done`;
   return row?.done ?? false;

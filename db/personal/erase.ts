@@ -48,14 +48,12 @@ interface SoughtPerson {
  * The orders of one merchant that are of the same person as one of them: by account, mobile number, mail address or the
  * merchant's own name of the user. @param said what that order says of it
  */
-export async function findOrdersOfPerson(
-  sql: Sql,
-  orderId: string,
-  said: SoughtPerson,
-): Promise<PersonOrder[]> {
+export async function findOrdersOfPerson(sql: Sql, orderId: string, said: SoughtPerson): Promise<PersonOrder[]> {
   const asked = sql.json({
-    ...{ account_indexes: said.accountIndexes, beneficiary_indexes: said.beneficiaryIndexes },
-    ...{ mobile_indexes: said.mobileIndexes, email_indexes: said.emailIndexes },
+    account_indexes: said.accountIndexes,
+    beneficiary_indexes: said.beneficiaryIndexes,
+    mobile_indexes: said.mobileIndexes,
+    email_indexes: said.emailIndexes,
   });
   return await sql<PersonOrder[]>`
     select noun, id, open from orders_of_person(${orderId}, ${asked}::jsonb)`;
@@ -74,8 +72,7 @@ export async function erasePerson(
   actor: string,
   now: Date,
 ): Promise<Erased[]> {
-  const of = (noun: string): string[] =>
-    orders.filter((order) => order.noun === noun).map(({ id }) => id);
+  const of = (noun: string): string[] => orders.filter((order) => order.noun === noun).map(({ id }) => id);
   return await tx<Erased[]>`
     select what, rows from erase_person(${of('deposit')}, ${of('withdrawal')}, ${actor}, ${now})`;
 }
@@ -103,11 +100,7 @@ const BATCH_MS = 60_000;
 export async function eraseOld(
   { transaction }: Pick<Database, 'transaction'>,
   what: ErasedWhenOld,
-  {
-    before,
-    after,
-    limit,
-  }: { readonly before: Date; readonly after: string; readonly limit: number },
+  { before, after, limit }: { readonly before: Date; readonly after: string; readonly limit: number },
   entry: (rows: number) => AuditEntry,
   digest: AuditDigest,
 ): Promise<{ readonly last: string | null; readonly rows: number }> {
@@ -117,9 +110,7 @@ export async function eraseOld(
       select t.id from ${tx(TABLES[what])} t
       where t.id > ${after} and ${idsOfTime(tx, 't.id', { to: before })} order by t.id limit ${limit}`;
     const ids = found.map(({ id }) => id);
-    const [row] = await tx<
-      { rows: number }[]
-    >`select ${tx(`erase_${what}`)}(${ids}::uuid[]) as rows`;
+    const [row] = await tx<{ rows: number }[]>`select ${tx(`erase_${what}`)}(${ids}::uuid[]) as rows`;
     const rows = row?.rows ?? 0;
     if (rows > 0) await appendAudit(tx, entry(rows), digest);
     return { last: ids.at(-1) ?? null, rows };

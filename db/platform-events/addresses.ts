@@ -31,20 +31,14 @@ export async function findNewestAddresses(
 }
 
 /** The newest version, locked: no other is added until the transaction ends. */
-export async function lockNewestAddresses(
-  tx: Transaction,
-  of: AddressedEvent,
-): Promise<EventAddressesRow | undefined> {
+export async function lockNewestAddresses(tx: Transaction, of: AddressedEvent): Promise<EventAddressesRow | undefined> {
   const key = `event_addresses ${of.event} ${of.merchantId ?? ''}`;
   await tx`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
   return await findNewestAddresses(tx, of);
 }
 
 /** A version by its id. */
-export async function findAddressesById(
-  { sql }: Database,
-  id: string,
-): Promise<EventAddressesRow | undefined> {
+export async function findAddressesById({ sql }: Database, id: string): Promise<EventAddressesRow | undefined> {
   const [row] = await sql<EventAddressesRow[]>`select * from event_addresses where id = ${id}`;
   return row;
 }

@@ -1,9 +1,5 @@
 import type { AlertKind } from '../../domain/alert';
-import {
-  type DeliveryStatus,
-  EVENT_ATTEMPTS,
-  type PlatformEvent,
-} from '../../domain/platform-event';
+import { type DeliveryStatus, EVENT_ATTEMPTS, type PlatformEvent } from '../../domain/platform-event';
 import type { Database, Transaction } from '../client';
 import type { MailedAlert } from '../mails';
 import type { RowOf } from '../rows';
@@ -43,10 +39,7 @@ export async function findOpenDeliveries({ sql }: Database, eventId: string): Pr
 }
 
 /** A delivery with everything that an attempt needs. A webhook goes to the URL in force, with that URL's secret. */
-export async function findDeliveryCase(
-  { sql }: Database,
-  id: string,
-): Promise<DeliveryCase | undefined> {
+export async function findDeliveryCase({ sql }: Database, id: string): Promise<DeliveryCase | undefined> {
   const [row] = await sql<DeliveryCase[]>`
     select d.*, e.event, e.merchant_id, e.subject_id, e.created_at as raised_at, m.merchant_code,
       case d.kind when 'WEBHOOK' then coalesce(a.webhook_url, d.target) else d.target end as target,
@@ -154,10 +147,7 @@ export async function rearmDelivery(tx: Transaction, id: string, now: Date): Pro
 }
 
 /** One delivery. */
-export async function findEventDelivery(
-  { sql }: Database,
-  id: string,
-): Promise<EventDeliveryRow | undefined> {
+export async function findEventDelivery({ sql }: Database, id: string): Promise<EventDeliveryRow | undefined> {
   const [row] = await sql<EventDeliveryRow[]>`
     select d.*, e.event, e.merchant_id, e.subject_id
     from event_deliveries d join platform_events e on e.id = d.event_id where d.id = ${id}`;
@@ -184,10 +174,7 @@ export async function findAlertKinds(
 }
 
 /** The alert that an event reports. */
-export async function findReportedAlert(
-  { sql }: Database,
-  id: string,
-): Promise<MailedAlert | undefined> {
+export async function findReportedAlert({ sql }: Database, id: string): Promise<MailedAlert | undefined> {
   const [row] = await sql<MailedAlert[]>`
     select a.kind, a.about, a.raised_at, m.merchant_code
     from alerts a left join merchants m on m.id = a.merchant_id where a.id = ${id}`;

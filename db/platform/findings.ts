@@ -16,12 +16,7 @@ export type NewFinding = Omit<FindingRow, About | Later> & Partial<Pick<FindingR
 type Sql = { readonly sql: Database['sql'] | Transaction };
 
 /** Stores a finding, and replaces an earlier one about the same subject. @param onlyChange true: only replaces */
-export async function noteFinding(
-  { sql }: Sql,
-  f: NewFinding,
-  now: Date,
-  onlyChange = false,
-): Promise<void> {
+export async function noteFinding({ sql }: Sql, f: NewFinding, now: Date, onlyChange = false): Promise<void> {
   await sql`
     select note_finding(${f.id}, ${f.recoveryId}, ${f.kind}, ${f.subject}, ${f.withdrawalId ?? null},
       ${f.channelId ?? null}, ${f.merchantId ?? null}, ${f.detail}, ${f.enteredBy ?? null}, ${now})
@@ -30,11 +25,7 @@ export async function noteFinding(
 }
 
 /** Deletes the finding about a subject. */
-export async function forgetFinding(
-  { sql }: Sql,
-  recoveryId: string,
-  subject: string,
-): Promise<void> {
+export async function forgetFinding({ sql }: Sql, recoveryId: string, subject: string): Promise<void> {
   await sql`delete from recovery_findings where recovery_id = ${recoveryId} and subject = ${subject}`;
 }
 
@@ -47,10 +38,7 @@ export async function findRecovery({ sql }: Sql): Promise<RecoveryRow | undefine
 }
 
 /** How many findings of each kind a recovery has. */
-export async function countFindings(
-  { sql }: Sql,
-  recoveryId: string,
-): Promise<ReadonlyMap<FindingKind, number>> {
+export async function countFindings({ sql }: Sql, recoveryId: string): Promise<ReadonlyMap<FindingKind, number>> {
   const rows = await sql<{ kind: FindingKind; count: number }[]>`
     select kind, count(*)::int as count from recovery_findings where recovery_id = ${recoveryId} group by kind`;
   return new Map(rows.map(({ kind, count }) => [kind, count]));
@@ -70,21 +58,13 @@ export async function noteOpenReturns({ sql }: Sql, recoveryId: string, now: Dat
 }
 
 /** Findings of a recovery by their ids, locked until the end of the transaction: a channel's newer answer waits. */
-export const findFindings = async (
-  { sql }: Sql,
-  recoveryId: string,
-  ids: readonly string[],
-): Promise<FindingRow[]> =>
+export const findFindings = async ({ sql }: Sql, recoveryId: string, ids: readonly string[]): Promise<FindingRow[]> =>
   await sql<FindingRow[]>`
     select * from recovery_findings
     where recovery_id = ${recoveryId} and id = any(${ids as string[]}) order by subject for update`;
 
 /** Stores that two people explained findings. @returns how many it changed */
-export async function explainFindings(
-  tx: Transaction,
-  ids: readonly string[],
-  changeId: string,
-): Promise<number> {
+export async function explainFindings(tx: Transaction, ids: readonly string[], changeId: string): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     select explain_findings(${ids as string[]}, ${changeId}) as count`;
   return row?.count ?? 0;
@@ -99,11 +79,7 @@ export interface FoundPayout {
 }
 
 /** Explains what only people can have paid in the lost time, by the change that ends the recovery: nobody did. */
-export async function explainUnpaid(
-  tx: Transaction,
-  recoveryId: string,
-  changeId: string,
-): Promise<void> {
+export async function explainUnpaid(tx: Transaction, recoveryId: string, changeId: string): Promise<void> {
   await tx`
     update recovery_findings set explained_by = ${changeId}
     where recovery_id = ${recoveryId} and kind in ('NOT_PAID', 'OPEN_RETURN') and explained_by is null`;
@@ -121,23 +97,14 @@ export async function adoptFoundPayout(
 }
 
 /** Grants the caller a lease to query the channels for a recovery. @returns whether it has it */
-export async function leadRecovery(
-  { sql }: Sql,
-  recoveryId: string,
-  until: Date,
-  now: Date,
-): Promise<boolean> {
+export async function leadRecovery({ sql }: Sql, recoveryId: string, until: Date, now: Date): Promise<boolean> {
   const [row] = await sql<{ leads: boolean }[]>`
     select lead_recovery(${recoveryId}, ${until}, ${now}) as leads`;
   return row?.leads ?? false;
 }
 
 /** Releases the lease. @param askedAt when a complete round of queries began; null: this round was incomplete */
-export async function leaveRecovery(
-  { sql }: Sql,
-  recoveryId: string,
-  askedAt: Date | null,
-): Promise<void> {
+export async function leaveRecovery({ sql }: Sql, recoveryId: string, askedAt: Date | null): Promise<void> {
   await sql`
     update recoveries set asking_until = null, asked_at = coalesce(${askedAt}, asked_at) where id = ${recoveryId}`;
 }
@@ -167,11 +134,7 @@ export async function findFinding(
 }
 
 /** Whether an order or a session has this number of a merchant. */
-export async function isNumberKnown(
-  tx: Transaction,
-  merchantId: string,
-  merchantOrderNo: string,
-): Promise<boolean> {
+export async function isNumberKnown(tx: Transaction, merchantId: string, merchantOrderNo: string): Promise<boolean> {
   const rows = await tx`
     select from merchant_order_numbers
     where merchant_id = ${merchantId} and merchant_order_no = ${merchantOrderNo}`;

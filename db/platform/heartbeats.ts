@@ -11,11 +11,7 @@ export interface WorkerProcess {
 const KEPT_SECONDS = 86_400;
 
 /** Records a heartbeat of a worker, and deletes old rows of ended workers, except the newest. */
-export async function beat(
-  { measure: sql }: Database,
-  worker: WorkerProcess,
-  now: Date,
-): Promise<void> {
+export async function beat({ measure: sql }: Database, worker: WorkerProcess, now: Date): Promise<void> {
   const { id, buildId, startedAt } = worker;
   await sql`
     with gone as (

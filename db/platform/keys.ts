@@ -25,22 +25,14 @@ export async function nameFirstKey({ measure: sql }: Reader, id: string, now: Da
 }
 
 /** Makes a key the current one; from now on each process must have it. */
-export async function makeKeyCurrent(
-  { measure: sql }: Reader,
-  id: string,
-  now: Date,
-): Promise<void> {
+export async function makeKeyCurrent({ measure: sql }: Reader, id: string, now: Date): Promise<void> {
   await sql`
     insert into platform_keys (id, current_from) values (${id}, ${now})
     on conflict (id) do update set current_from = excluded.current_from, released_at = null`;
 }
 
 /** Releases keys that no row needs, never the current one. @returns those that were required until now */
-export async function releaseKeys(
-  { measure: sql }: Reader,
-  ids: readonly string[],
-  now: Date,
-): Promise<string[]> {
+export async function releaseKeys({ measure: sql }: Reader, ids: readonly string[], now: Date): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     update platform_keys set released_at = ${now}
     where id = any(${ids as string[]}) and released_at is null
@@ -70,10 +62,7 @@ export async function forgetProcess({ measure: sql }: Reader, id: string): Promi
 }
 
 /** The processes that have reported since. */
-export const findProcesses = async (
-  { measure: sql }: Reader,
-  since: Date,
-): Promise<ProcessKeysRow[]> =>
+export const findProcesses = async ({ measure: sql }: Reader, since: Date): Promise<ProcessKeysRow[]> =>
   await sql<ProcessKeysRow[]>`
     select id, role, key_ids, current_id, seen_at from process_keys
     where seen_at > ${since}

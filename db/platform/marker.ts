@@ -102,10 +102,7 @@ export class PlatformMarker {
   private async known(): Promise<Map<string, KnownMarkers>> {
     // A copy, because the store may get a later marker while the database is read.
     const known = new Map<string, KnownMarkers>(
-      [...this.remembered].map(([identity, { marker, epoch }]) => [
-        identity,
-        { markers: [marker], epoch },
-      ]),
+      [...this.remembered].map(([identity, { marker, epoch }]) => [identity, { markers: [marker], epoch }]),
     );
     for (const [identity, kept] of (await this.deps.outside?.read()) ?? []) {
       const { markers, epoch } = known.get(identity) ?? NONE;
@@ -117,11 +114,7 @@ export class PlatformMarker {
     return known;
   }
 
-  private async keep(
-    identity: string,
-    { marker, epoch }: KeptMarker,
-    compared: readonly number[],
-  ): Promise<void> {
+  private async keep(identity: string, { marker, epoch }: KeptMarker, compared: readonly number[]): Promise<void> {
     await this.deps.outside?.keep(identity, { marker, epoch }, compared);
     const other = this.remembered.get(identity) ?? { marker: 0, epoch: 0 };
     this.remembered.set(identity, {

@@ -108,15 +108,13 @@ interface Particulars {
 /** Rows of one statement: a text has at most some 100 kB, a picture at most 2 MB. */
 const MOST = { TEXT: 500, FILE: 50, BODY: 500, JSON: 500 } as const satisfies Record<Kind, number>;
 
-const listed = (sql: Sql, parts: readonly Fragment[]): Fragment =>
-  parts.reduce((all, part) => sql`${all}, ${part}`);
+const listed = (sql: Sql, parts: readonly Fragment[]): Fragment => parts.reduce((all, part) => sql`${all}, ${part}`);
 
 /** Whether a value is not under the current key. */
 const IS_OTHER: Readonly<Record<Kind, (sql: Sql, current: string) => Fragment>> = {
   TEXT: (sql, current) => sql`not starts_with(kept, ${current})`,
   JSON: (sql, current) => sql`not starts_with(kept, ${current})`,
-  FILE: (sql, current) =>
-    sql`substring(kept from 1 for ${current.length}::int) <> ${Buffer.from(current)}::bytea`,
+  FILE: (sql, current) => sql`substring(kept from 1 for ${current.length}::int) <> ${Buffer.from(current)}::bytea`,
   BODY: (sql, current) =>
     sql`strpos(kept, '"extra_data":"') > 0 and strpos(kept, '"extra_data":"' || ${current}::text) = 0`,
 };
@@ -125,10 +123,13 @@ function personalColumn(of: Particulars): PersonalColumn {
   const { table, column, what, kind, index } = of;
   const most = of.most ?? MOST[kind];
   const keys = Object.entries(of.key);
-  const keptOf = (sql: Sql): Fragment =>
-    kind === 'JSON' ? sql`t.${sql(column)} #>> '{}'` : sql`t.${sql(column)}`;
+  const keptOf = (sql: Sql): Fragment => (kind === 'JSON' ? sql`t.${sql(column)} #>> '{}'` : sql`t.${sql(column)}`);
   return {
-    ...{ table, column, kind, what, searched: index?.form ?? null },
+    table,
+    column,
+    kind,
+    what,
+    searched: index?.form ?? null,
     find: async ({ sql }, after, current) => {
       const columnsOf = (names: readonly string[]): Fragment =>
         listed(
@@ -136,9 +137,7 @@ function personalColumn(of: Particulars): PersonalColumn {
           names.map((name) => sql`t.${sql(name)}`),
         );
       const key = columnsOf(keys.map(([name]) => name));
-      const place = keys.map(
-        ([, kind], n) => sql`${String(after?.[n])}::text::${sql.unsafe(kind)}`,
-      );
+      const place = keys.map(([, kind], n) => sql`${String(after?.[n])}::text::${sql.unsafe(kind)}`);
       const isOther = sql`(${IS_OTHER[kind](sql, current)})`;
       const rows = await sql<
         {
@@ -161,17 +160,14 @@ function personalColumn(of: Particulars): PersonalColumn {
       const last = rows.at(-1);
       return {
         values: rows.flatMap(({ boundTo, isOther: other, ...row }) =>
-          other === true
-            ? [{ key: row.key, kept: row.kept, context: of.contextOf(...boundTo) }]
-            : [],
+          other === true ? [{ key: row.key, kept: row.kept, context: of.contextOf(...boundTo) }] : [],
         ),
         last: last?.n === most ? last.key : null,
       };
     },
     replace: async ({ sql }, values) => {
       const inKey = keys.map(
-        ([, kind], n) =>
-          sql`${values.map(({ key }) => key[n] ?? '')}::text[]::${sql.unsafe(kind)}[]`,
+        ([, kind], n) => sql`${values.map(({ key }) => key[n] ?? '')}::text[]::${sql.unsafe(kind)}[]`,
       );
       // Of bytes postgres.js makes no array.
       const texts = (list: readonly (string | Buffer)[]): Fragment =>
@@ -199,21 +195,28 @@ function personalColumn(of: Particulars): PersonalColumn {
 /** What is bound to the merchant's own number. */
 const ofNumber = (contextOf: (order: Numbered) => string) => ({
   boundTo: ['merchant_id', 'merchant_order_no'],
-  contextOf: (merchantId: string, merchantOrderNo: string) =>
-    contextOf({ merchantId, merchantOrderNo }),
+  contextOf: (merchantId: string, merchantOrderNo: string) => contextOf({ merchantId, merchantOrderNo }),
 });
 
 /** Every personal column that is sealed (docs/personal-data.md). */
 export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
   personalColumn({
-    ...{ table: 'payment_claims', column: 'receipt', kind: 'FILE', what: 'pictures of payers' },
+    table: 'payment_claims',
+    column: 'receipt',
+    kind: 'FILE',
+    what: 'pictures of payers',
     key: { id: 'uuid' },
-    ...{ boundTo: ['deposit_id'], contextOf: receiptOf },
+    boundTo: ['deposit_id'],
+    contextOf: receiptOf,
   }),
   ...(['deposit_orders', 'withdrawal_orders', 'cashier_sessions'] as const).map((table) =>
     personalColumn({
-      ...{ table, column: 'extra_data', kind: 'TEXT', what: 'merchants’ texts' },
-      ...{ key: { id: 'uuid' }, ...ofNumber(extraDataOf) },
+      table,
+      column: 'extra_data',
+      kind: 'TEXT',
+      what: 'merchants’ texts',
+      key: { id: 'uuid' },
+      ...ofNumber(extraDataOf),
     }),
   ),
   ...(
@@ -224,98 +227,151 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
     ] as const
   ).map(([column, form, what]) =>
     personalColumn({
-      ...{ table: 'deposit_orders', column, kind: 'TEXT', what },
+      table: 'deposit_orders',
+      column,
+      kind: 'TEXT',
+      what,
       index: { column: `${form.name}_index`, form },
-      ...{ key: { id: 'uuid' }, ...ofNumber((order) => payerOf(order, form.name)) },
+      key: { id: 'uuid' },
+      ...ofNumber((order) => payerOf(order, form.name)),
     }),
   ),
   personalColumn({
-    ...{ table: 'deposit_orders', column: 'payer_name', kind: 'TEXT' },
-    ...{ what: 'payers’ names' },
+    table: 'deposit_orders',
+    column: 'payer_name',
+    kind: 'TEXT',
+    what: 'payers’ names',
     // Null is not unequal to it: where nobody named a payer, there is nothing to seal.
     where: 't.payer_name <> erased()',
-    ...{ key: { id: 'uuid' }, ...ofNumber((order) => payerOf(order, PAYER_NAME)) },
+    key: { id: 'uuid' },
+    ...ofNumber((order) => payerOf(order, PAYER_NAME)),
   }),
   personalColumn({
-    ...{ table: 'cashier_sessions', column: 'payer_bank_cards', kind: 'JSON' },
+    table: 'cashier_sessions',
+    column: 'payer_bank_cards',
+    kind: 'JSON',
     what: 'payers’ cards',
     index: { column: 'payer_bank_cards_index', form: PAYER_CARDS },
     where: "t.payer_bank_cards <> '[]'",
-    ...{ key: { id: 'uuid' }, ...ofNumber((order) => payerOf(order, PAYER_CARDS.name)) },
+    key: { id: 'uuid' },
+    ...ofNumber((order) => payerOf(order, PAYER_CARDS.name)),
   }),
   personalColumn({
-    ...{ table: 'withdrawal_orders', column: 'beneficiary_bank_branch', kind: 'TEXT' },
+    table: 'withdrawal_orders',
+    column: 'beneficiary_bank_branch',
+    kind: 'TEXT',
     what: 'beneficiaries’ branches',
     // A settlement pays a merchant.
     where: "t.origin = 'MERCHANT'",
-    ...{ key: { id: 'uuid' }, ...ofNumber(branchOf) },
+    key: { id: 'uuid' },
+    ...ofNumber(branchOf),
   }),
   ...PAYER_TRAITS.map((trait) =>
     personalColumn({
-      ...{ table: 'listed_payers', column: 'value', kind: 'TEXT', what: 'listed payers' },
+      table: 'listed_payers',
+      column: 'value',
+      kind: 'TEXT',
+      what: 'listed payers',
       index: { column: 'key', form: LISTED_FORMS[trait] },
       where: `t.trait = '${trait}'`,
-      ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: listedPayerOf },
+      key: { id: 'uuid' },
+      boundTo: ['id'],
+      contextOf: listedPayerOf,
     }),
   ),
   personalColumn({
-    ...{ table: 'withdrawal_orders', column: 'beneficiary_account', kind: 'TEXT' },
+    table: 'withdrawal_orders',
+    column: 'beneficiary_account',
+    kind: 'TEXT',
     what: 'beneficiaries’ accounts',
     index: { column: 'beneficiary_account_index', form: EXACT_BENEFICIARY },
     // A settlement pays a merchant.
     where: "t.origin = 'MERCHANT' and t.beneficiary_account <> erased()",
-    ...{ key: { id: 'uuid' }, boundTo: ['order_no'], contextOf: beneficiaryAccountOf },
+    key: { id: 'uuid' },
+    boundTo: ['order_no'],
+    contextOf: beneficiaryAccountOf,
   }),
   personalColumn({
-    ...{ table: 'withdrawal_orders', column: 'beneficiary_name', kind: 'TEXT' },
-    ...{ what: 'beneficiaries’ names' },
+    table: 'withdrawal_orders',
+    column: 'beneficiary_name',
+    kind: 'TEXT',
+    what: 'beneficiaries’ names',
     // A settlement pays a merchant.
     where: "t.origin = 'MERCHANT' and t.beneficiary_name <> erased()",
-    ...{ key: { id: 'uuid' }, ...ofNumber(beneficiaryNameOf) },
+    key: { id: 'uuid' },
+    ...ofNumber(beneficiaryNameOf),
   }),
   personalColumn({
-    ...{ table: 'listed_beneficiaries', column: 'account_no', kind: 'TEXT' },
+    table: 'listed_beneficiaries',
+    column: 'account_no',
+    kind: 'TEXT',
     what: 'listed beneficiaries',
     index: { column: 'account_key', form: LISTED_BENEFICIARY },
-    ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: listedBeneficiaryOf },
+    key: { id: 'uuid' },
+    boundTo: ['id'],
+    contextOf: listedBeneficiaryOf,
   }),
   personalColumn({
-    ...{ table: 'agent_texts', column: 'text', kind: 'TEXT' },
-    ...{ what: 'messages of banks' },
+    table: 'agent_texts',
+    column: 'text',
+    kind: 'TEXT',
+    what: 'messages of banks',
     where: 't.text <> erased()',
-    ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: bankTextOf },
+    key: { id: 'uuid' },
+    boundTo: ['id'],
+    contextOf: bankTextOf,
   }),
   personalColumn({
-    ...{ table: 'payer_returns', column: 'payee_account', kind: 'TEXT' },
+    table: 'payer_returns',
+    column: 'payee_account',
+    kind: 'TEXT',
     what: 'accounts on returns',
     index: { column: 'payee_account_index', form: CREDIT_ACCOUNT },
     where: 't.payee_account <> erased()',
-    ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: returnAccountOf },
+    key: { id: 'uuid' },
+    boundTo: ['id'],
+    contextOf: returnAccountOf,
   }),
   personalColumn({
-    ...{ table: 'bank_transfers', column: 'payer_account', kind: 'TEXT' },
+    table: 'bank_transfers',
+    column: 'payer_account',
+    kind: 'TEXT',
     what: 'accounts on credits',
     index: { column: 'payer_account_index', form: CREDIT_ACCOUNT },
     where: 't.payer_account <> erased()',
-    ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: creditAccountOf },
+    key: { id: 'uuid' },
+    boundTo: ['id'],
+    contextOf: creditAccountOf,
   }),
   personalColumn({
-    ...{ table: 'bank_transfers', column: 'payer_name', kind: 'TEXT' },
-    ...{ what: 'names on credits' },
+    table: 'bank_transfers',
+    column: 'payer_name',
+    kind: 'TEXT',
+    what: 'names on credits',
     where: 't.payer_name <> erased()',
-    ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: creditNameOf },
+    key: { id: 'uuid' },
+    boundTo: ['id'],
+    contextOf: creditNameOf,
   }),
   personalColumn({
-    ...{ table: 'bank_transfers', column: 'memo', kind: 'TEXT' },
-    ...{ what: 'memos of credits' },
+    table: 'bank_transfers',
+    column: 'memo',
+    kind: 'TEXT',
+    what: 'memos of credits',
     where: "t.memo not in ('', erased())",
-    ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: creditMemoOf },
+    key: { id: 'uuid' },
+    boundTo: ['id'],
+    contextOf: creditMemoOf,
   }),
   personalColumn({
-    ...{ table: 'bank_transfers', column: 'payer_finding', kind: 'TEXT' },
-    ...{ what: 'findings about payers' },
+    table: 'bank_transfers',
+    column: 'payer_finding',
+    kind: 'TEXT',
+    what: 'findings about payers',
     where: 't.payer_finding <> erased()',
-    ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: findingOf },
+    key: { id: 'uuid' },
+    boundTo: ['id'],
+    contextOf: findingOf,
   }),
   ...(
     [
@@ -325,32 +381,52 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
     ] as const
   ).map(([column, contextOf, what]) =>
     personalColumn({
-      ...{ table: 'bank_debits', column, kind: 'TEXT', what },
+      table: 'bank_debits',
+      column,
+      kind: 'TEXT',
+      what,
       where: `t.${column} not in ('', erased())`,
-      ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf },
+      key: { id: 'uuid' },
+      boundTo: ['id'],
+      contextOf,
     }),
   ),
   personalColumn({
-    ...{ table: 'payer_returns', column: 'payee_name', kind: 'TEXT' },
-    ...{ what: 'names on returns' },
+    table: 'payer_returns',
+    column: 'payee_name',
+    kind: 'TEXT',
+    what: 'names on returns',
     where: 't.payee_name <> erased()',
-    ...{ key: { id: 'uuid' }, boundTo: ['id'], contextOf: returnNameOf },
+    key: { id: 'uuid' },
+    boundTo: ['id'],
+    contextOf: returnNameOf,
   }),
   personalColumn({
-    ...{ table: 'notification_logs', column: 'request_body', kind: 'BODY', what: 'callbacks' },
-    ...{ key: { id: 'uuid' }, boundTo: ['merchant_id'], contextOf: (merchantId) => merchantId },
+    table: 'notification_logs',
+    column: 'request_body',
+    kind: 'BODY',
+    what: 'callbacks',
+    key: { id: 'uuid' },
+    boundTo: ['merchant_id'],
+    contextOf: (merchantId) => merchantId,
   }),
   personalColumn({
-    ...{ table: 'notification_logs', column: 'response_body', kind: 'TEXT' },
+    table: 'notification_logs',
+    column: 'response_body',
+    kind: 'TEXT',
     what: 'merchants’ last answers',
     key: { id: 'uuid' },
-    ...{ boundTo: ['id'], contextOf: answerTo },
+    boundTo: ['id'],
+    contextOf: answerTo,
   }),
   personalColumn({
-    ...{ table: 'callback_attempts', column: 'response_body', kind: 'TEXT' },
+    table: 'callback_attempts',
+    column: 'response_body',
+    kind: 'TEXT',
     what: 'merchants’ answers',
     key: { notification_id: 'uuid', generation: 'integer', attempt: 'smallint' },
-    ...{ boundTo: ['notification_id'], contextOf: answerTo },
+    boundTo: ['notification_id'],
+    contextOf: answerTo,
   }),
   ...(
     [
@@ -361,17 +437,25 @@ export const PERSONAL_COLUMNS: readonly PersonalColumn[] = [
     ] as const
   ).map(([text, what]) =>
     personalColumn({
-      ...{ table: 'statement_lines', column: LINE_TEXTS[text], kind: 'TEXT' },
-      ...{ what, where: `t.${LINE_TEXTS[text]} is not null` },
-      ...{ key: { statement_id: 'uuid', line: 'integer' }, boundTo: ['statement_id', 'line'] },
+      table: 'statement_lines',
+      column: LINE_TEXTS[text],
+      kind: 'TEXT',
+      what,
+      where: `t.${LINE_TEXTS[text]} is not null`,
+      key: { statement_id: 'uuid', line: 'integer' },
+      boundTo: ['statement_id', 'line'],
       contextOf: (statementId: string, line: string) => lineTextOf(text, statementId, line),
     }),
   ),
   personalColumn({
-    ...{ table: 'statement_parts', column: 'content', kind: 'FILE', what: 'files of statements' },
+    table: 'statement_parts',
+    column: 'content',
+    kind: 'FILE',
+    what: 'files of statements',
     // Each has up to 2 MB, unlike most pictures.
-    ...{ most: 8 },
-    ...{ key: { statement_id: 'uuid', part: 'integer' }, boundTo: ['statement_id', 'part'] },
+    most: 8,
+    key: { statement_id: 'uuid', part: 'integer' },
+    boundTo: ['statement_id', 'part'],
     contextOf: statementPartOf,
   }),
 ];

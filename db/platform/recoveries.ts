@@ -81,23 +81,14 @@ export async function findLostMarker(
  * @param id of the recovery
  * @returns whether this call began it
  */
-export async function beginRecovery(
-  { sql }: Database,
-  id: string,
-  outside: KeptMarker,
-  now: Date,
-): Promise<boolean> {
+export async function beginRecovery({ sql }: Database, id: string, outside: KeptMarker, now: Date): Promise<boolean> {
   const [row] = await sql<{ begun: boolean }[]>`
     select begin_recovery(${id}, ${outside.marker}, ${outside.epoch}, false, ${now}) is not null as begun`;
   return row?.begun ?? false;
 }
 
 /** Begins a recovery because an operator says that the database was restored. @returns whether there was none yet */
-export async function beginRecoveryByHand(
-  { sql }: Database,
-  id: string,
-  now: Date,
-): Promise<boolean> {
+export async function beginRecoveryByHand({ sql }: Database, id: string, now: Date): Promise<boolean> {
   const [row] = await sql<{ begun: boolean }[]>`
     select begin_recovery(${id}, 0, 0, true, ${now}) is not null as begun`;
   return row?.begun ?? false;
@@ -141,12 +132,7 @@ export async function findRecoveryProblem(
 }
 
 /** Ends a recovery. @param changeId the approved change request */
-export async function endRecovery(
-  tx: Transaction,
-  recoveryId: string,
-  changeId: string,
-  now: Date,
-): Promise<void> {
+export async function endRecovery(tx: Transaction, recoveryId: string, changeId: string, now: Date): Promise<void> {
   await tx`
     update recoveries set ended_at = ${now}, ended_by = ${changeId}
     where id = ${recoveryId} and ended_at is null`;

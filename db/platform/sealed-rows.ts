@@ -28,12 +28,7 @@ export interface SealedTable {
   /** The context of its secret's hash; null: it has no hash. */
   readonly hashedText: ((secret: string) => string) | null;
   /** Rows after this one, in the order of their ids, that are not sealed with a text that begins so. */
-  readonly find: (
-    database: Reader,
-    after: string,
-    current: string,
-    most: number,
-  ) => Promise<SealedRow[]>;
+  readonly find: (database: Reader, after: string, current: string, most: number) => Promise<SealedRow[]>;
   /** @returns how many were changed */
   readonly replace: (database: Reader, rows: readonly ResealedRow[]) => Promise<number>;
 }
@@ -244,11 +239,7 @@ export const findKeyUses = async ({ sql }: Reader, now: Date): Promise<KeyUse[]>
  */
 export const countOpenSessions = async (
   { sql }: Reader,
-  {
-    from,
-    until,
-    endedAfter,
-  }: { readonly from: Date | null; readonly until: Date; readonly endedAfter: Date },
+  { from, until, endedAfter }: { readonly from: Date | null; readonly until: Date; readonly endedAfter: Date },
 ): Promise<number> =>
   (
     await sql<{ count: number }[]>`

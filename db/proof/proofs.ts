@@ -15,10 +15,7 @@ export type FindingRow = RowOf<typeof bookFindings>;
 type Reader = Pick<Database, 'sql'>;
 
 /** The newest proof of a kind. */
-export async function findProof(
-  { sql }: Reader,
-  kind: ProofRow['kind'],
-): Promise<ProofRow | undefined> {
+export async function findProof({ sql }: Reader, kind: ProofRow['kind']): Promise<ProofRow | undefined> {
   const [row] = await sql<(Omit<ProofRow, 'throughEvent'> & { throughEvent: string })[]>`
     select * from book_proofs where kind = ${kind} order by finished_at desc limit 1`;
   return row && { ...row, throughEvent: BigInt(row.throughEvent) };

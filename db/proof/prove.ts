@@ -112,12 +112,8 @@ const NEW_LINKS = `
 const POSTING_QUERIES = TRANSFER_TYPES.map((type) => postingsOf(type, RULES[type]));
 const ROW_QUERIES = {
   all: TRANSFER_TYPES.map((type) => rowsOf(type, RULES[type], 'r.row_id > $1')),
-  time: TRANSFER_TYPES.map((type) =>
-    rowsOf(type, RULES[type], 'r.row_id > $1 and r.at >= $2 and r.at < $3'),
-  ),
-  some: TRANSFER_TYPES.map((type) =>
-    rowsOf(type, RULES[type], 'r.row_id > $1 and r.row_id = any($2::uuid[])'),
-  ),
+  time: TRANSFER_TYPES.map((type) => rowsOf(type, RULES[type], 'r.row_id > $1 and r.at >= $2 and r.at < $3')),
+  some: TRANSFER_TYPES.map((type) => rowsOf(type, RULES[type], 'r.row_id > $1 and r.row_id = any($2::uuid[])')),
 };
 /** Types that the rules do not know are refused by a constraint; if that is gone, this names them. */
 const UNKNOWN_TYPES = `
@@ -174,8 +170,7 @@ export async function prove(
     : from || until
       ? (['time', time] as const)
       : (['all', []] as const);
-  for (const query of ROW_QUERIES[kind])
-    demanded += await chunks(query, FIRST, [...parameters] as unknown[]);
+  for (const query of ROW_QUERIES[kind]) demanded += await chunks(query, FIRST, [...parameters] as unknown[]);
   if (rows || from) discrepancies.push(...(await ask(NEW_LINKS, [low, high])));
   for (const check of CHECKS) {
     if (rows && !check.each) continue;

@@ -36,10 +36,7 @@ export async function sealLedger(
 }
 
 /** Adds what was sealed since to the sums of the accounts. @param onChunk after each part, for heartbeats */
-export async function sumLedger(
-  { sql }: Database,
-  onChunk: () => void = () => undefined,
-): Promise<void> {
+export async function sumLedger({ sql }: Database, onChunk: () => void = () => undefined): Promise<void> {
   for (;;) {
     const [chunk] = await sql<{ added: number }[]>`select sum_ledger(${CHUNK}) as added`;
     onChunk();
@@ -58,11 +55,7 @@ export async function findHead({ sql }: Pick<Database, 'sql'>): Promise<Head | u
  * Verifies the chain: a posting that was changed, removed or inserted breaks it. @param from the first link to check;
  * the one before it is trusted
  */
-export async function proveSeals(
-  tx: Transaction,
-  from: bigint,
-  onChunk: () => void,
-): Promise<Discrepancy[]> {
+export async function proveSeals(tx: Transaction, from: bigint, onChunk: () => void): Promise<Discrepancy[]> {
   const found: Discrepancy[] = [];
   for (let after = from - 1n; ;) {
     const [chunk] = await tx<{ last: string | null; faults: Discrepancy[] }[]>`

@@ -50,10 +50,7 @@ export const findRoutedPayouts = async (
     order by e.at, w.id`;
 
 /** Payouts by their ids, in that order. */
-export async function findPastPayouts(
-  { read: sql }: Database,
-  ids: readonly string[],
-): Promise<StoredPastPayout[]> {
+export async function findPastPayouts({ read: sql }: Database, ids: readonly string[]): Promise<StoredPastPayout[]> {
   const rows = await sql<
     (Pick<StoredPastPayout, 'id' | 'merchantId' | 'at' | 'poolId' | 'bankCode' | 'completedAt'> & {
       readonly amount: string;
@@ -136,9 +133,7 @@ export async function findReplayedChannels(
   currencyCode: string,
   now: Date,
 ): Promise<(ReplayedChannel & Pick<ChannelRow, 'cost'>)[]> {
-  const rows = await sql<
-    (RawChannel & Pick<ReplayedChannel, 'passedOver' | 'poolIds'> & { served: string[] })[]
-  >`
+  const rows = await sql<(RawChannel & Pick<ReplayedChannel, 'passedOver' | 'poolIds'> & { served: string[] })[]>`
     select c.*, channel_health_refusal(c, null, ${now}::timestamptz) as passed_over,
       array(select b.bank_code::text from channel_banks b
         where b.channel_id = c.id and b.currency_code = ${currencyCode}::char(3)) as served,

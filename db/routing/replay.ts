@@ -1,11 +1,5 @@
 import { money, type Money } from '../../domain/money';
-import type {
-  OpenOrder,
-  PastOrder,
-  Receipt,
-  ReplayedAccount,
-  ReplayedChannel,
-} from '../../domain/replay';
+import type { OpenOrder, PastOrder, Receipt, ReplayedAccount, ReplayedChannel } from '../../domain/replay';
 import type { HealthNote } from '../../domain/replay-standing';
 import { TRUSTED_FROM } from '../../domain/routing-rules';
 import type { RoutableAccountRow } from '../accounts/bank-accounts';
@@ -61,7 +55,9 @@ export const refusedOf = (refused: readonly RawRefusal[]): ReadonlyMap<string, s
 
 const receiptsOf = (rows: RawOrder['receipts']): Receipt[] =>
   (rows ?? []).map(({ at, bankTime, amount }) => ({
-    ...{ at: new Date(at), bankTime: new Date(bankTime), amount: money(amount) },
+    at: new Date(at),
+    bankTime: new Date(bankTime),
+    amount: money(amount),
   }));
 
 /** When an order's share ends: at a channel, when it has received the money, not when the payment is under way. */
@@ -82,8 +78,12 @@ function orderOf(raw: RawOrder): StoredPastOrder {
   // The share of what a channel reported as paid stays on the day when the order was created.
   const kept = raw.accountId !== null && raw.completedAt !== null && receipts.length === 0;
   return {
-    ...{ id: raw.id, merchantId: raw.merchantId, amount: money(raw.requestedAmount) },
-    ...{ at: raw.createdAt, poolId: raw.poolId, walletChannelId: raw.walletChannelId },
+    id: raw.id,
+    merchantId: raw.merchantId,
+    amount: money(raw.requestedAmount),
+    at: raw.createdAt,
+    poolId: raw.poolId,
+    walletChannelId: raw.walletChannelId,
     payer: raw.userId,
     went: raw.accountId ?? raw.routing?.channel ?? raw.channelId,
     refused: refusedOf(raw.routing?.refused ?? []),
@@ -91,10 +91,7 @@ function orderOf(raw: RawOrder): StoredPastOrder {
     share,
     releasedAt: releaseOf(raw),
     completedAt: raw.completedAt,
-    receipts:
-      kept && raw.releasedAt
-        ? [{ at: raw.releasedAt, bankTime: raw.createdAt, amount: share }]
-        : receipts,
+    receipts: kept && raw.releasedAt ? [{ at: raw.releasedAt, bankTime: raw.createdAt, amount: share }] : receipts,
   };
 }
 
@@ -159,13 +156,7 @@ export async function findOpenBefore(
   const rows = await sql<
     Omit<
       RawOrder,
-      | 'id'
-      | 'requestedAmount'
-      | 'createdAt'
-      | 'routingRulesId'
-      | 'poolId'
-      | 'walletChannelId'
-      | 'routing'
+      'id' | 'requestedAmount' | 'createdAt' | 'routingRulesId' | 'poolId' | 'walletChannelId' | 'routing'
     >[]
   >`
     select d.merchant_id, d.user_id, d.account_id, d.channel_id, d.amount::text, e.released_at, e.ended_at, h.receipts,
@@ -187,7 +178,12 @@ export async function findOpenBefore(
     if (went === null || (releasedAt !== null && releasedAt < from)) return [];
     return [
       {
-        ...{ merchantId, payer: userId, went, share: money(amount), releasedAt, completedAt },
+        merchantId,
+        payer: userId,
+        went,
+        share: money(amount),
+        releasedAt,
+        completedAt,
         // They are among the credits that paid no order of the day.
         receipts: [],
       },
@@ -325,7 +321,9 @@ export async function findHealthOf(
   return [
     // An order on trial was the only one: it keeps its channel.
     ...changes.map(({ id, cause, state, at }) => ({
-      ...{ id: id ?? '', cause, at },
+      id: id ?? '',
+      cause,
+      at,
       refusal: state === 'HEALTHY' ? null : (REFUSAL_OF[cause] ?? null),
     })),
     ...out.flatMap(({ id, outage, from: begins, to: ends }) => [

@@ -17,7 +17,8 @@ export type RoutingRulesRow = RowOf<typeof routingRules>;
 
 /** The rules of a stored version. */
 export const ruleSetOf = ({ id, version, rules }: RoutingRulesRow): RuleSet & { id: string } => ({
-  ...{ id, version },
+  id,
+  version,
   rules: rules.map(readRule),
 });
 
@@ -128,10 +129,7 @@ const pastOf = ({ completed, ways }: Omit<RawPast, 'place'>): PayerPast => ({
 });
 
 /** Payers' earlier completed orders, in the order of the keys. */
-export async function findPayerPasts(
-  { sql }: Database,
-  keys: readonly PayerKey[],
-): Promise<PayerPast[]> {
+export async function findPayerPasts({ sql }: Database, keys: readonly PayerKey[]): Promise<PayerPast[]> {
   const rows = await sql<RawPast[]>`
     select k.place::int, count(p.way)::int as completed,
       coalesce(array_agg(p.way::text order by p.completed_at desc, p.id desc)

@@ -38,8 +38,7 @@ export async function preparePurge({ sql }: Reader): Promise<void> {
       select indexrelid::regclass::text as name from pg_index
       where not indisvalid and indexrelid::regclass::text like 'purge\\_%'`;
     for (const { name } of invalid) await own.unsafe(`drop index concurrently if exists ${name}`);
-    for (const index of INDEXES)
-      await own.unsafe(`create index concurrently if not exists purge_${index}`);
+    for (const index of INDEXES) await own.unsafe(`create index concurrently if not exists purge_${index}`);
   } finally {
     await own`reset statement_timeout`;
     await own`reset lock_timeout`;
@@ -82,10 +81,7 @@ export async function purgeBatch(
 }
 
 /** A book, and what was deleted since the first one. */
-export interface BookRow extends Pick<
-  RowOf<typeof ledgerBooks>,
-  'number' | 'openedAt' | 'purgedBefore'
-> {
+export interface BookRow extends Pick<RowOf<typeof ledgerBooks>, 'number' | 'openedAt' | 'purgedBefore'> {
   /** Orders with postings that purges have deleted, in total. */
   readonly orders: number;
 }

@@ -42,9 +42,6 @@ export const alerts = pgTable(
       .on(t.raisedAt)
       .where(sql`${t.mailedAt} is null`),
     index('alerts_mailed').on(t.mailedAt, t.id),
-    check(
-      'alerts_acknowledged',
-      sql`(${t.acknowledgedAt} is null) = (${t.acknowledgedBy} is null)`,
-    ),
+    check('alerts_acknowledged', sql`(${t.acknowledgedAt} is null) = (${t.acknowledgedBy} is null)`),
   ],
 );

@@ -1,16 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  unique,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, primaryKey, smallint, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { NotificationStatus, NotificationType } from '../../domain/callback';
 import { at } from './columns';
 import { apiKeys, merchants } from './merchants';
@@ -70,19 +59,10 @@ export const notificationLogs = pgTable(
     index('notification_logs_sending')
       .on(t.leaseUntil)
       .where(sql`${t.status} = 'SENDING'`),
-    check(
-      'notification_logs_status',
-      sql`${t.status} in ('SENDING', 'WAITING_RETRY', 'SUCCESS', 'FAILED')`,
-    ),
+    check('notification_logs_status', sql`${t.status} in ('SENDING', 'WAITING_RETRY', 'SUCCESS', 'FAILED')`),
     check('notification_logs_attempts', sql`${t.attemptCount} between 0 and 5`),
-    check(
-      'notification_logs_lease',
-      sql`(${t.status} = 'SENDING') = (${t.leaseUntil} is not null)`,
-    ),
-    check(
-      'notification_logs_next',
-      sql`(${t.status} = 'WAITING_RETRY') = (${t.nextAttemptAt} is not null)`,
-    ),
+    check('notification_logs_lease', sql`(${t.status} = 'SENDING') = (${t.leaseUntil} is not null)`),
+    check('notification_logs_next', sql`(${t.status} = 'WAITING_RETRY') = (${t.nextAttemptAt} is not null)`),
     check('notification_logs_signed', sql`(${t.signature} is null) = (${t.apiKeyId} is null)`),
   ],
 );

@@ -1,13 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { char, check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import type {
-  AloneReason,
-  ChangeKind,
-  ChangeStatus,
-  Plain,
-  Settings,
-  SubjectKind,
-} from '../../domain/change-request';
+import type { AloneReason, ChangeKind, ChangeStatus, Plain, Settings, SubjectKind } from '../../domain/change-request';
 import { at, money } from './columns';
 import { operators } from './operators';
 

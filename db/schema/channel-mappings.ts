@@ -1,16 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  foreignKey,
-  index,
-  integer,
-  json,
-  pgTable,
-  primaryKey,
-  text,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, check, foreignKey, index, integer, json, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Plain } from '../../domain/change-request';
 import { channels } from './channels';
 import { at } from './columns';
@@ -41,10 +30,7 @@ export const channelMappings = pgTable(
       .references(() => operators.id),
     createdAt: at('created_at').notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.channelId, t.version] }),
-    check('channel_mappings_version', sql`${t.version} > 0`),
-  ],
+  (t) => [primaryKey({ columns: [t.channelId, t.version] }), check('channel_mappings_version', sql`${t.version} > 0`)],
 );
 
 /** Trials of mappings by the conformance kit. */

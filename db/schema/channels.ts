@@ -18,16 +18,7 @@ import type { ChannelHealth, ChannelKind, MockOutcome } from '../../domain/chann
 import type { MockDepositOutcome, MockOpening, WalletKind } from '../../domain/channel-deposit';
 import type { HealthState } from '../../domain/health';
 import { bankAccounts } from './bank-accounts';
-import {
-  at,
-  bytea,
-  code,
-  knownZone,
-  money,
-  moneyFromZero,
-  percent,
-  percentFromZero,
-} from './columns';
+import { at, bytea, code, knownZone, money, moneyFromZero, percent, percentFromZero } from './columns';
 
 /**
  * Payment channels, for payouts and deposits besides our own accounts: the sandbox's mock, and upstreams reached over
@@ -72,11 +63,7 @@ export const channels = pgTable(
     /** A refusal counts only if a query finds nothing; until then no other channel gets the payout. */
     confirmRefusals: boolean('confirm_refusals').notNull().default(false),
     /** Currencies of deposits, ISO 4217; none by default. */
-    depositCurrencies: text('deposit_currencies')
-      .array()
-      .$type<readonly string[]>()
-      .notNull()
-      .default([]),
+    depositCurrencies: text('deposit_currencies').array().$type<readonly string[]>().notNull().default([]),
     /** What one deposit may be; null is no limit. */
     depositMin: money('deposit_min'),
     depositMax: money('deposit_max'),
@@ -133,10 +120,7 @@ export const channels = pgTable(
     check('channels_code', sql`${t.channelCode} ~ '^[a-z0-9][a-z0-9-]{0,31}$'`),
     check('channels_time_zone', knownZone(t.timeZone)),
     check('channels_kind', sql`${t.kind} in ('MOCK', 'HTTP')`),
-    check(
-      'channels_currencies',
-      sql`cardinality(${t.currencies}) + cardinality(${t.depositCurrencies}) > 0`,
-    ),
+    check('channels_currencies', sql`cardinality(${t.currencies}) + cardinality(${t.depositCurrencies}) > 0`),
     uniqueIndex('channels_bound_account')
       .on(t.boundAccountId)
       .where(sql`${t.boundAccountId} is not null`),

@@ -71,14 +71,8 @@ export const commissionRates = pgTable(
     unique('commission_rates_of_merchant').on(t.id, t.merchantId, t.currencyCode),
     unique('commission_rates_of_reseller').on(t.id, t.merchantId, t.currencyCode, t.resellerId),
     check('commission_rates_kind', sql`${t.orderKind} in ('DEPOSIT', 'WITHDRAWAL')`),
-    check(
-      'commission_rates_begins',
-      sql`${t.version} > 0 and ${t.effectiveFrom} >= ${t.createdAt}`,
-    ),
-    check(
-      'commission_rates_share',
-      sql`${t.percent} > 0 and ${t.percent} <= 100 and ${t.decimals} between 0 and 4`,
-    ),
+    check('commission_rates_begins', sql`${t.version} > 0 and ${t.effectiveFrom} >= ${t.createdAt}`),
+    check('commission_rates_share', sql`${t.percent} > 0 and ${t.percent} <= 100 and ${t.decimals} between 0 and 4`),
   ],
 );
 

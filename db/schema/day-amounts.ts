@@ -19,10 +19,7 @@ export const dayAmounts = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.counter, t.subject, t.currencyCode, t.day] }),
-    check(
-      'day_amounts_counter',
-      sql`${t.counter} in ('MATCHER', 'APPROVER', 'MERCHANT', 'BENEFICIARY')`,
-    ),
+    check('day_amounts_counter', sql`${t.counter} in ('MATCHER', 'APPROVER', 'MERCHANT', 'BENEFICIARY')`),
     check('day_amounts_positive', sql`${t.orders} > 0 and ${t.amount} >= 0`),
   ],
 );

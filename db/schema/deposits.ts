@@ -16,11 +16,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type {
-  DepositAttemptStatus,
-  JsonObject,
-  MockDepositOutcome,
-} from '../../domain/channel-deposit';
+import type { DepositAttemptStatus, JsonObject, MockDepositOutcome } from '../../domain/channel-deposit';
 import type { DepositOrderType, DepositStatus } from '../../domain/deposit';
 import type { PayerOutcome } from '../../domain/payer-rules';
 import { bankAccounts } from './bank-accounts';
@@ -114,11 +110,7 @@ export const depositOrders = pgTable(
     foreignKey({
       name: 'deposit_orders_commission_rate',
       columns: [t.commissionRateId, t.merchantId, t.currencyCode],
-      foreignColumns: [
-        commissionRates.id,
-        commissionRates.merchantId,
-        commissionRates.currencyCode,
-      ],
+      foreignColumns: [commissionRates.id, commissionRates.merchantId, commissionRates.currencyCode],
     }),
     check(
       'deposit_orders_volume',
@@ -206,10 +198,7 @@ export const depositOrders = pgTable(
         and ${t.payerOutcome} in ('WAIT', 'WATCH', 'ALLOW') and jsonb_typeof(${t.payerFindings}) = 'array'`,
     ),
     check('deposit_orders_type', sql`${t.orderType} in ('DIRECT', 'CASHIER')`),
-    check(
-      'deposit_orders_cashier',
-      sql`${t.cashierSessionId} is null or ${t.orderType} = 'CASHIER'`,
-    ),
+    check('deposit_orders_cashier', sql`${t.cashierSessionId} is null or ${t.orderType} = 'CASHIER'`),
     check(
       'deposit_orders_status',
       sql`${t.status} in ('PENDING', 'MATCHED', 'COMPLETED', 'EXPIRED', 'CANCELLED', 'FAILED')`,
@@ -296,14 +285,8 @@ export const depositAttempts = pgTable(
     index('deposit_attempts_recheck')
       .on(t.recheckAt, t.id)
       .where(sql`${t.recheckAt} is not null`),
-    check(
-      'deposit_attempts_status',
-      sql`${t.status} in ('PREPARED', 'SENT', 'OPEN', 'REFUSED', 'PAID', 'FAILED')`,
-    ),
-    check(
-      'deposit_attempts_sent',
-      sql`(${t.status} = 'PREPARED') = (${t.sentAt} is null) or ${t.status} = 'REFUSED'`,
-    ),
+    check('deposit_attempts_status', sql`${t.status} in ('PREPARED', 'SENT', 'OPEN', 'REFUSED', 'PAID', 'FAILED')`),
+    check('deposit_attempts_sent', sql`(${t.status} = 'PREPARED') = (${t.sentAt} is null) or ${t.status} = 'REFUSED'`),
     check(
       'deposit_attempts_paid',
       sql`(${t.status} = 'PAID') = (${t.received} is not null)

@@ -118,9 +118,6 @@ export const merchantVolumes = pgTable(
       foreignColumns: [merchantCurrencies.merchantId, merchantCurrencies.currencyCode],
     }),
     check('merchant_volumes_kind', sql`${t.orderKind} in ('DEPOSIT', 'WITHDRAWAL')`),
-    check(
-      'merchant_volumes_sum',
-      sql`${t.orders} > 0 and ${t.amount} > 0 and extract(day from ${t.month}) = 1`,
-    ),
+    check('merchant_volumes_sum', sql`${t.orders} > 0 and ${t.amount} > 0 and extract(day from ${t.month}) = 1`),
   ],
 );

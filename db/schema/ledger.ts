@@ -71,10 +71,7 @@ export const ledgerTransfers = pgTable(
     index('ledger_transfers_rare')
       .on(t.type, t.id)
       .where(sql`${t.type} not in ('BANK_CREDIT', 'DEPOSIT_CREDIT')`),
-    check(
-      'ledger_transfers_type',
-      sql.raw(`type in (${TRANSFER_TYPES.map((type) => `'${type}'`).join(', ')})`),
-    ),
+    check('ledger_transfers_type', sql.raw(`type in (${TRANSFER_TYPES.map((type) => `'${type}'`).join(', ')})`)),
     // The key consists of the type and the row that demands the posting, so that no second key can post it again.
     check(
       'ledger_transfers_key',

@@ -73,18 +73,12 @@ export const merchants = pgTable(
     index('merchants_by_name').on(t.name, t.id),
     index('merchants_name_begins').on(sql`lower(${t.name}) collate "C"`),
     check('merchants_deposit_expire', sql`${t.depositExpireMinutes} between 1 and 1440`),
-    check(
-      'merchants_cashier_session_expire',
-      sql`${t.cashierSessionExpireMinutes} between 1 and 1440`,
-    ),
+    check('merchants_cashier_session_expire', sql`${t.cashierSessionExpireMinutes} between 1 and 1440`),
     check('merchants_cashier_colour', sql`${t.cashierColour} ~ '^#[0-9a-f]{6}$'`),
     check('merchants_time_zone', knownZone(t.timeZone)),
     check('merchants_hold_days', sql`${t.holdDays} between 0 and 90`),
     check('merchants_callback_timeout', sql`${t.callbackTimeoutSeconds} between 1 and 60`),
-    check(
-      'merchants_open_deposits',
-      sql`${t.maxOpenDeposits} > 0 and ${t.maxOpenDepositsPerUser} > 0`,
-    ),
+    check('merchants_open_deposits', sql`${t.maxOpenDeposits} > 0 and ${t.maxOpenDepositsPerUser} > 0`),
   ],
 );
 
@@ -105,11 +99,7 @@ export const merchantCurrencies = pgTable(
     depositMin: money('deposit_min'),
     depositMax: money('deposit_max'),
     /** The amounts that payers choose from in the cashier. */
-    cashierDenominations: money('cashier_denominations')
-      .array()
-      .$type<readonly Money[]>()
-      .notNull()
-      .default([]),
+    cashierDenominations: money('cashier_denominations').array().$type<readonly Money[]>().notNull().default([]),
     /** If set, any amount within this range may also be chosen. */
     cashierCustomMin: money('cashier_custom_min'),
     cashierCustomMax: money('cashier_custom_max'),

@@ -1,16 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Permission } from '../../domain/permissions';
 import { at } from './columns';
 import { merchants } from './merchants';
@@ -217,10 +206,7 @@ export const apiTokens = pgTable(
   },
   (t) => [
     index('api_tokens_operator').on(t.operatorId),
-    check(
-      'api_tokens_scopes',
-      sql`${t.scopes} <@ array['VIEW', 'SUPPORT', 'RECONCILE', 'TREASURER', 'CONFIGURE']`,
-    ),
+    check('api_tokens_scopes', sql`${t.scopes} <@ array['VIEW', 'SUPPORT', 'RECONCILE', 'TREASURER', 'CONFIGURE']`),
   ],
 );
 

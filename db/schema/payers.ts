@@ -1,16 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  char,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  unique,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { char, check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { PayerList, PayerTrait } from '../../domain/payer-lists';
 import type { KeptPayerRules } from '../../domain/payer-rules';
 import { changeRequests } from './change-requests';

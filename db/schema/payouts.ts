@@ -1,16 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  char,
-  check,
-  index,
-  integer,
-  pgTable,
-  smallint,
-  text,
-  unique,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { char, check, index, integer, pgTable, smallint, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { PayoutAttemptStatus } from '../../domain/payout';
 import type { PayoutMethod } from '../../domain/withdrawal';
 import { bankAccounts } from './bank-accounts';
@@ -138,9 +127,7 @@ export const payoutAftermaths = pgTable(
     attemptId: uuid('attempt_id')
       .notNull()
       .references(() => payoutAttempts.id),
-    type: text()
-      .$type<'WITHDRAWAL_LATE_PAID' | 'WITHDRAWAL_RETURNED' | 'CHANNEL_CLAIMED'>()
-      .notNull(),
+    type: text().$type<'WITHDRAWAL_LATE_PAID' | 'WITHDRAWAL_RETURNED' | 'CHANNEL_CLAIMED'>().notNull(),
     /** What the channel paid, or got back. */
     amount: money('amount').notNull(),
     /** Of a late payment: its fee, the merchant's debit, and what the merchant owes since. */
@@ -183,10 +170,7 @@ export const transferProofs = pgTable(
   },
   (t) => [
     unique('transfer_proofs_once').on(t.attemptId, t.sha256),
-    check(
-      'transfer_proofs_type',
-      sql`${t.type} in ('image/png', 'image/jpeg', 'image/webp', 'application/pdf')`,
-    ),
+    check('transfer_proofs_type', sql`${t.type} in ('image/png', 'image/jpeg', 'image/webp', 'application/pdf')`),
     check('transfer_proofs_size', sql`octet_length(${t.file}) between 1 and 2097152`),
   ],
 );

@@ -1,16 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  unique,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, primaryKey, smallint, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { DeliveryKind, DeliveryStatus, PlatformEvent } from '../../domain/platform-event';
 import { changeRequests } from './change-requests';
 import { at } from './columns';
@@ -121,19 +110,13 @@ export const eventDeliveries = pgTable(
       .on(t.status, t.id)
       .where(sql`${t.status} <> 'SUCCESS'`),
     check('event_deliveries_kind', sql`${t.kind} in ('MAIL', 'WEBHOOK')`),
-    check(
-      'event_deliveries_status',
-      sql`${t.status} in ('SENDING', 'WAITING_RETRY', 'SUCCESS', 'FAILED')`,
-    ),
+    check('event_deliveries_status', sql`${t.status} in ('SENDING', 'WAITING_RETRY', 'SUCCESS', 'FAILED')`),
     check(
       'event_deliveries_attempts',
       sql`${t.attemptCount} between 0 and case ${t.kind} when 'WEBHOOK' then 5 else 30 end`,
     ),
     check('event_deliveries_lease', sql`(${t.status} = 'SENDING') = (${t.leaseUntil} is not null)`),
-    check(
-      'event_deliveries_next',
-      sql`(${t.status} = 'WAITING_RETRY') = (${t.nextAttemptAt} is not null)`,
-    ),
+    check('event_deliveries_next', sql`(${t.status} = 'WAITING_RETRY') = (${t.nextAttemptAt} is not null)`),
   ],
 );
 

@@ -36,10 +36,7 @@ export const poolAccounts = pgTable(
       .notNull()
       .references(() => pools.id),
   },
-  (t) => [
-    primaryKey({ columns: [t.accountId, t.poolId] }),
-    index('pool_accounts_of_pool').on(t.poolId),
-  ],
+  (t) => [primaryKey({ columns: [t.accountId, t.poolId] }), index('pool_accounts_of_pool').on(t.poolId)],
 );
 
 /** The channels of pools; one may be in several. */
@@ -53,8 +50,5 @@ export const poolChannels = pgTable(
       .notNull()
       .references(() => pools.id),
   },
-  (t) => [
-    primaryKey({ columns: [t.channelId, t.poolId] }),
-    index('pool_channels_of_pool').on(t.poolId),
-  ],
+  (t) => [primaryKey({ columns: [t.channelId, t.poolId] }), index('pool_channels_of_pool').on(t.poolId)],
 );

@@ -1,15 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  char,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  unique,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { char, check, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { at, code } from './columns';
 import { merchants } from './merchants';
 
@@ -28,9 +18,7 @@ export const reviewRules = pgTable(
     rules: jsonb().notNull(),
     createdAt: at('created_at').notNull(),
   },
-  (t) => [
-    unique('review_rules_version').on(t.merchantId, t.currencyCode, t.version).nullsNotDistinct(),
-  ],
+  (t) => [unique('review_rules_version').on(t.merchantId, t.currencyCode, t.version).nullsNotDistinct()],
 );
 
 /** The allowlist and the denylist of beneficiaries. */

@@ -32,9 +32,6 @@ export const routingRules = pgTable(
     unique('routing_rules_of_currency').on(t.id, t.currencyCode),
     check('routing_rules_kind', sql`${t.orderKind} in ('DEPOSIT', 'PAYOUT')`),
     check('routing_rules_numbered', sql`${t.version} > 0`),
-    check(
-      'routing_rules_list',
-      sql`jsonb_typeof(${t.rules}) = 'array' and jsonb_array_length(${t.rules}) <= 100`,
-    ),
+    check('routing_rules_list', sql`jsonb_typeof(${t.rules}) = 'array' and jsonb_array_length(${t.rules}) <= 100`),
   ],
 );

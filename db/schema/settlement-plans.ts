@@ -40,10 +40,7 @@ export const calendars = pgTable(
       'calendars_days_off',
       sql`cardinality(${t.daysOff}) < 7 and 1 <= all(${t.daysOff}) and 7 >= all(${t.daysOff})`,
     ),
-    check(
-      'calendars_holidays',
-      sql`${t.name} <> '' and cardinality(${t.holidays}) = cardinality(${t.holidayNames})`,
-    ),
+    check('calendars_holidays', sql`${t.name} <> '' and cardinality(${t.holidays}) = cardinality(${t.holidayNames})`),
   ],
 );
 
@@ -100,10 +97,7 @@ export const settlementPlans = pgTable(
     unique('settlement_plans_version').on(t.merchantId, t.currencyCode, t.version),
     // The target of references from runs.
     unique('settlement_plans_of_merchant').on(t.id, t.merchantId, t.currencyCode),
-    check(
-      'settlement_plans_begins',
-      sql`${t.version} > 0 and ${t.effectiveFrom} >= ${t.createdAt}`,
-    ),
+    check('settlement_plans_begins', sql`${t.version} > 0 and ${t.effectiveFrom} >= ${t.createdAt}`),
     check(
       'settlement_plans_trigger',
       sql`(${t.threshold} is not null) = (${t.trigger} = 'THRESHOLD') and (${t.time} is null) = (${t.trigger} = 'THRESHOLD')
@@ -151,11 +145,7 @@ export const settlementRuns = pgTable(
     foreignKey({
       name: 'settlement_runs_plan',
       columns: [t.planId, t.merchantId, t.currencyCode],
-      foreignColumns: [
-        settlementPlans.id,
-        settlementPlans.merchantId,
-        settlementPlans.currencyCode,
-      ],
+      foreignColumns: [settlementPlans.id, settlementPlans.merchantId, settlementPlans.currencyCode],
     }),
     unique('settlement_runs_once').on(t.merchantId, t.currencyCode, t.dueOn),
     index('settlement_runs_newest').on(t.ranAt, t.id),

@@ -31,10 +31,7 @@ export const settlementAccounts = pgTable(
     index('settlement_accounts_newest').on(t.createdAt, t.id),
     index('settlement_accounts_of_merchant').on(t.merchantId, t.createdAt, t.id),
     check('settlement_accounts_usable', sql`${t.usableAt} >= ${t.createdAt}`),
-    check(
-      'settlement_accounts_disabled',
-      sql`(${t.disabledAt} is null) = (${t.disabledReason} is null)`,
-    ),
+    check('settlement_accounts_disabled', sql`(${t.disabledAt} is null) = (${t.disabledReason} is null)`),
   ],
 );
 
@@ -58,8 +55,5 @@ export const settlements = pgTable(
       .notNull()
       .references(() => operators.id),
   },
-  (t) => [
-    unique('settlements_reference').on(t.merchantId, t.reference),
-    index('settlements_account').on(t.accountId),
-  ],
+  (t) => [unique('settlements_reference').on(t.merchantId, t.reference), index('settlements_account').on(t.accountId)],
 );

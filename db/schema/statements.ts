@@ -14,12 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type {
-  CsvMapping,
-  LineState,
-  StatementFormat,
-  StatementStatus,
-} from '../../domain/statement';
+import type { CsvMapping, LineState, StatementFormat, StatementStatus } from '../../domain/statement';
 import type { RuleAction } from '../../domain/statement-rule';
 import { bankAccounts } from './bank-accounts';
 import { bankDebits } from './bank-debits';
@@ -84,10 +79,7 @@ export const statementRules = pgTable(
           and ${t.otherAccountId} is not null and ${t.accountId} <> ${t.otherAccountId}
         end, false)`,
     ),
-    check(
-      'statement_rules_limits',
-      sql`${t.maxAmount} > 0 and ${t.maxDayAmount} >= ${t.maxAmount}`,
-    ),
+    check('statement_rules_limits', sql`${t.maxAmount} > 0 and ${t.maxDayAmount} >= ${t.maxAmount}`),
   ],
 );
 
@@ -137,10 +129,7 @@ export const statements = pgTable(
     index('statements_newest').on(t.createdAt, t.id),
     index('statements_of_account').on(t.accountId, t.closingDay),
     check('statements_format', sql`${t.format} in ('CSV', 'CAMT053', 'MT940')`),
-    check(
-      'statements_status',
-      sql`${t.status} in ('UPLOADING', 'READ', 'IMPORTING', 'IMPORTED', 'DROPPED')`,
-    ),
+    check('statements_status', sql`${t.status} in ('UPLOADING', 'READ', 'IMPORTING', 'IMPORTED', 'DROPPED')`),
     check('statements_mapping', sql`(${t.format} = 'CSV') = (${t.mapping} is not null)`),
     check(
       'statements_add_up',
@@ -225,10 +214,7 @@ export const statementLines = pgTable(
       .on(t.statementId, t.line)
       .where(sql`${t.state} = 'NEW'`),
     check('statement_lines_direction', sql`${t.direction} in ('CREDIT', 'DEBIT')`),
-    check(
-      'statement_lines_state',
-      sql`${t.state} in ('BAD', 'NEW', 'KNOWN', 'PAIRED', 'RECORDED')`,
-    ),
+    check('statement_lines_state', sql`${t.state} in ('BAD', 'NEW', 'KNOWN', 'PAIRED', 'RECORDED')`),
     check('statement_lines_bad', sql`(${t.state} = 'BAD') = (${t.problem} is not null)`),
     check(
       'statement_lines_read',

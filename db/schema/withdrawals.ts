@@ -16,12 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Review } from '../../domain/review';
-import type {
-  PayoutMethod,
-  WithdrawalOrigin,
-  WithdrawalStatus,
-  WithdrawalVerdict,
-} from '../../domain/withdrawal';
+import type { PayoutMethod, WithdrawalOrigin, WithdrawalStatus, WithdrawalVerdict } from '../../domain/withdrawal';
 import { bankAccounts } from './bank-accounts';
 import { channels } from './channels';
 import { at, bankReferenceKey, code, money } from './columns';
@@ -119,11 +114,7 @@ export const withdrawalOrders = pgTable(
     foreignKey({
       name: 'withdrawal_orders_commission_rate',
       columns: [t.commissionRateId, t.merchantId, t.currencyCode],
-      foreignColumns: [
-        commissionRates.id,
-        commissionRates.merchantId,
-        commissionRates.currencyCode,
-      ],
+      foreignColumns: [commissionRates.id, commissionRates.merchantId, commissionRates.currencyCode],
     }),
     check(
       'withdrawal_orders_volume',
@@ -189,10 +180,7 @@ export const withdrawalOrders = pgTable(
       'withdrawal_orders_status',
       sql`${t.status} in ('PENDING', 'APPROVED', 'COMPLETED', 'REJECTED', 'FAILED', 'CANCELLED')`,
     ),
-    check(
-      'withdrawal_orders_amounts',
-      sql`${t.amount} > 0 and ${t.fee} >= 0 and ${t.actualAmount} >= 0`,
-    ),
+    check('withdrawal_orders_amounts', sql`${t.amount} > 0 and ${t.fee} >= 0 and ${t.actualAmount} >= 0`),
     check(
       'withdrawal_orders_channel_cost',
       sql`${t.actualChannelCost} >= 0 and ${t.actualChannelCost} <= ${t.amount} + ${t.estimatedChannelCost}`,
@@ -222,10 +210,7 @@ export const withdrawalOrders = pgTable(
       sql`${t.approvedAt} is not null or (${t.payoutMethod} is null and ${t.processedAt} is null
         and not ${t.needsManualIntervention})`,
     ),
-    check(
-      'withdrawal_orders_intervention',
-      sql`not ${t.needsManualIntervention} or ${t.manualReason} is not null`,
-    ),
+    check('withdrawal_orders_intervention', sql`not ${t.needsManualIntervention} or ${t.manualReason} is not null`),
   ],
 );
 
@@ -249,10 +234,7 @@ export const withdrawalDecisions = pgTable(
   (t) => [
     unique('withdrawal_decisions_once').on(t.withdrawalId, t.operatorId),
     check('withdrawal_decisions_verdict', sql`${t.verdict} in ('APPROVE', 'REJECT')`),
-    check(
-      'withdrawal_decisions_remarks',
-      sql`${t.verdict} = 'APPROVE' or btrim(coalesce(${t.remarks}, '')) <> ''`,
-    ),
+    check('withdrawal_decisions_remarks', sql`${t.verdict} = 'APPROVE' or btrim(coalesce(${t.remarks}, '')) <> ''`),
   ],
 );
 

@@ -17,10 +17,7 @@ export const findCalendars = async ({ sql }: Database): Promise<CalendarRow[]> =
   await sql<CalendarRow[]>`select * from calendars order by name, id`;
 
 /** Several by their ids. */
-export const findCalendarsById = async (
-  { sql }: Database,
-  ids: readonly string[],
-): Promise<CalendarRow[]> =>
+export const findCalendarsById = async ({ sql }: Database, ids: readonly string[]): Promise<CalendarRow[]> =>
   await sql<CalendarRow[]>`select * from calendars where id = any(${ids as string[]})`;
 
 /** A calendar, its row locked. */

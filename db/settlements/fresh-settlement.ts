@@ -26,9 +26,7 @@ export function freshSettlement(settlement: FreshSettlement): WithdrawalRow {
   const { account, accountKey, amount, facts, now, traceId } = settlement;
   const { merchantId, currencyCode, bankCode, accountNo } = account;
   const rules = facts.rules?.rules ?? DEFAULT_RULES;
-  const { people, reasons } = settlementReview(
-    review({ ...facts, amount, now, rules, cooling: false }),
-  );
+  const { people, reasons } = settlementReview(review({ ...facts, amount, now, rules, cooling: false }));
   const orderNo = newOrderNo('W', now, randomBytes(12));
   return {
     ...FRESH,
@@ -43,7 +41,8 @@ export function freshSettlement(settlement: FreshSettlement): WithdrawalRow {
     currencyCode,
     beneficiaryName: account.accountHolder,
     beneficiaryAccount: accountNo,
-    ...{ beneficiaryAccountKey: accountKey, beneficiaryAccountIndex: null },
+    beneficiaryAccountKey: accountKey,
+    beneficiaryAccountIndex: null,
     beneficiaryBankCode: bankCode,
     beneficiaryBankName: facts.bankName,
     beneficiaryBankBranch: account.bankBranch,

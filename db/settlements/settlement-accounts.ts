@@ -80,9 +80,7 @@ export interface SettlementAccountFilter {
 export type SettlementAccountSortBy = 'CREATED_AT';
 
 /** How each is sorted. */
-export const SETTLEMENT_ACCOUNT_SORTS: Readonly<
-  Record<SettlementAccountSortBy, SortColumn<SettlementAccountRow>>
-> = {
+export const SETTLEMENT_ACCOUNT_SORTS: Readonly<Record<SettlementAccountSortBy, SortColumn<SettlementAccountRow>>> = {
   CREATED_AT: {
     column: 'a.created_at',
     type: 'timestamptz',
@@ -91,11 +89,7 @@ export const SETTLEMENT_ACCOUNT_SORTS: Readonly<
 };
 
 /** All conditions except the merchants. */
-const from = (
-  sql: Sql,
-  { currencyCode, disabled }: SettlementAccountFilter,
-  ...more: (Fragment | null)[]
-): Fragment =>
+const from = (sql: Sql, { currencyCode, disabled }: SettlementAccountFilter, ...more: (Fragment | null)[]): Fragment =>
   sql`from settlement_accounts a where ${all(sql, [
     among(sql, 'a.currency_code', currencyCode, 'bpchar'),
     disabled != null && (disabled ? sql`a.disabled_at is not null` : sql`a.disabled_at is null`),
@@ -125,8 +119,4 @@ export const countSettlementAccounts = async (
   filter: SettlementAccountFilter,
   most: number,
 ): Promise<number> =>
-  await countUpTo(
-    sql,
-    from(sql, filter, among(sql, 'a.merchant_id', filter.merchantId, 'uuid')),
-    most,
-  );
+  await countUpTo(sql, from(sql, filter, among(sql, 'a.merchant_id', filter.merchantId, 'uuid')), most);

@@ -20,10 +20,7 @@ export async function findSettlementPlans(
 }
 
 /** Several versions by their ids. */
-export async function findSettlementPlansById(
-  { sql }: Database,
-  ids: readonly string[],
-): Promise<SettlementPlanRow[]> {
+export async function findSettlementPlansById({ sql }: Database, ids: readonly string[]): Promise<SettlementPlanRow[]> {
   const rows = await sql<Raw<SettlementPlanRow>[]>`
     select * from settlement_plans where id = any(${ids as string[]})`;
   return rows.map(rowOf);
@@ -54,10 +51,7 @@ export async function findNewestPlan(
 }
 
 /** The same, its merchant locked, so that no other version is added. */
-export async function lockNewestPlan(
-  tx: Transaction,
-  place: PlanPlace,
-): Promise<NamedPlan | undefined> {
+export async function lockNewestPlan(tx: Transaction, place: PlanPlace): Promise<NamedPlan | undefined> {
   await tx`select from merchants where id = ${place.merchantId} for no key update`;
   return await findNewestPlan(tx, place);
 }
@@ -108,17 +102,13 @@ export async function findStandingPlans(
     order by p.merchant_id, p.currency_code limit ${limit}`;
   return rows.map(({ available, receivable, ...row }) => ({
     ...(rowOf(row as unknown as Raw<SettlementPlanRow>) as StandingPlan),
-    ...{ available: money(available), receivable: money(receivable) },
+    available: money(available),
+    receivable: money(receivable),
   }));
 }
 
 /** Raises the alert that a plan no longer settles anything, once a month for each version of it. */
-export async function tellPlanFails(
-  { sql }: Database,
-  id: string,
-  reason: string,
-  now: Date,
-): Promise<void> {
+export async function tellPlanFails({ sql }: Database, id: string, reason: string, now: Date): Promise<void> {
   await sql`
     select settlement_plan_fails(p, ${reason}, ${now}) from settlement_plans p where p.id = ${id}`;
 }

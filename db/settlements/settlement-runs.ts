@@ -8,16 +8,7 @@ import { settlementRuns } from '../schema/settlement-plans';
 import type { WithdrawalRow } from '../withdrawals/withdrawals';
 import type { SettlementRow } from './settlements';
 import type { Fragment, Sql } from 'postgres';
-import {
-  all,
-  among,
-  countUpTo,
-  keyset,
-  type Page,
-  pageOf,
-  type PageRequest,
-  type SortColumn,
-} from '../pages';
+import { all, among, countUpTo, keyset, type Page, pageOf, type PageRequest, type SortColumn } from '../pages';
 
 /** The run of a plan's date. */
 export type SettlementRunRow = RowOf<typeof settlementRuns>;
@@ -85,8 +76,7 @@ const from = (sql: Sql, filter: SettlementRunFilter, ...more: Fragment[]): Fragm
     among(sql, 'r.merchant_id', filter.merchantId, 'uuid'),
     among(sql, 'r.currency_code', filter.currencyCode, 'bpchar'),
     among(sql, 'r.skipped', filter.skipped),
-    filter.settled != null &&
-      (filter.settled ? sql`r.skipped is null` : sql`r.skipped is not null`),
+    filter.settled != null && (filter.settled ? sql`r.skipped is null` : sql`r.skipped is not null`),
     ...more,
   ])}`;
 
@@ -97,9 +87,7 @@ export async function listSettlementRuns(
   page: PageRequest<'RAN_AT'>,
 ): Promise<Page<SettlementRunRow>> {
   const { within, window } = keyset(sql, SETTLEMENT_RUN_SORTS[page.by], 'r.id', page);
-  const rows = await sql<
-    Raw<SettlementRunRow>[]
-  >`select r.* ${from(sql, filter, within)} ${window}`;
+  const rows = await sql<Raw<SettlementRunRow>[]>`select r.* ${from(sql, filter, within)} ${window}`;
   return pageOf(rows.map(rowOf), page);
 }
 

@@ -26,10 +26,7 @@ export async function acceptSettlement(
 }
 
 /** Those of several withdrawals that are settlements. */
-export const findSettlements = async (
-  { sql }: Database,
-  withdrawalIds: readonly string[],
-): Promise<SettlementRow[]> =>
+export const findSettlements = async ({ sql }: Database, withdrawalIds: readonly string[]): Promise<SettlementRow[]> =>
   await sql<SettlementRow[]>`
     select * from settlements where withdrawal_id = any(${withdrawalIds as string[]})`;
 

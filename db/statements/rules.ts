@@ -21,10 +21,7 @@ export async function findRules({ sql }: { readonly sql: Sql }, all: boolean): P
 }
 
 /** Several versions of rules by their ids. */
-export async function findRulesById(
-  { sql }: { readonly sql: Sql },
-  ids: readonly string[],
-): Promise<RuleRow[]> {
+export async function findRulesById({ sql }: { readonly sql: Sql }, ids: readonly string[]): Promise<RuleRow[]> {
   const rows = await sql<Raw<RuleRow>[]>`
     select * from statement_rules where id = any(${ids as string[]})`;
   return rows.map(ruleOf);
@@ -115,11 +112,7 @@ export interface OtherEnd {
  * Unused movements of the same amount in the opposite direction, the nearest in time first. @param days how far apart
  * the two ends may be booked
  */
-export const findOtherEnds = async (
-  tx: Transaction,
-  wanted: readonly WantedEnd[],
-  days: number,
-): Promise<OtherEnd[]> =>
+export const findOtherEnds = async (tx: Transaction, wanted: readonly WantedEnd[], days: number): Promise<OtherEnd[]> =>
   await tx<OtherEnd[]>`
     select w.line, w.account_id, w.direction, m.id, m.memo
     from jsonb_to_recordset(${tx.json(wanted.map(columnsOf))}::jsonb)
@@ -156,9 +149,12 @@ export async function explainLines(
   explained: readonly ExplainedLine[],
 ): Promise<void> {
   const rows = explained.map(({ line, ruleId, postings }) => ({
-    ...{ line, rule: ruleId },
+    line,
+    rule: ruleId,
     postings: postings.map(({ row, lines }) => ({
-      ...{ row: columnsOf(row), accounts: accountsOf(lines), amounts: amountsOf(lines) },
+      row: columnsOf(row),
+      accounts: accountsOf(lines),
+      amounts: amountsOf(lines),
     })),
   }));
   await tx`select explain_statement_lines(${statementId}, ${tx.json(rows)}::jsonb)`;
@@ -183,17 +179,10 @@ export interface RuleTotal {
 }
 
 /** What rules explain of several statements. */
-export async function findRuleTotals(
-  { read: sql }: Database,
-  statementIds: readonly string[],
-): Promise<RuleTotal[]> {
-  const rows = await sql<
-    (Omit<RuleTotal, 'amount' | 'ruleId'> & { amount: string; ruleId: string | null })[]
-  >`
+export async function findRuleTotals({ read: sql }: Database, statementIds: readonly string[]): Promise<RuleTotal[]> {
+  const rows = await sql<(Omit<RuleTotal, 'amount' | 'ruleId'> & { amount: string; ruleId: string | null })[]>`
     select statement_id, rule_id, count(*)::int as lines, sum(amount)::text as amount
     from statement_lines where statement_id = any(${statementIds as string[]}) and rule_id is not null
     group by 1, 2 order by 2`;
-  return rows.flatMap(({ ruleId, ...row }) =>
-    ruleId === null ? [] : { ...row, ruleId, amount: money(row.amount) },
-  );
+  return rows.flatMap(({ ruleId, ...row }) => (ruleId === null ? [] : { ...row, ruleId, amount: money(row.amount) }));
 }

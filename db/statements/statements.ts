@@ -38,22 +38,13 @@ export const findStatement = async (sql: Sql, id: string): Promise<StatementRow 
   (await findStatements(sql, [id]))[0];
 
 /** One statement, locked against other steps of it. */
-export async function lockStatement(
-  tx: Transaction,
-  id: string,
-): Promise<StatementRow | undefined> {
-  const [row] = await tx<
-    Raw<StatementRow>[]
-  >`select * from statements where id = ${id} for no key update`;
+export async function lockStatement(tx: Transaction, id: string): Promise<StatementRow | undefined> {
+  const [row] = await tx<Raw<StatementRow>[]>`select * from statements where id = ${id} for no key update`;
   return row && statementOf(row);
 }
 
 /** Changes a statement's state. */
-export async function updateStatement(
-  sql: Sql,
-  id: string,
-  change: Partial<StatementRow>,
-): Promise<void> {
+export async function updateStatement(sql: Sql, id: string, change: Partial<StatementRow>): Promise<void> {
   await sql`update statements set ${sql(parametersOf(statements, change) as never)} where id = ${id}`;
 }
 
@@ -81,10 +72,7 @@ export async function* partsOf({ sql }: Database, statementId: string): AsyncGen
 }
 
 /** Adds lines that were read, as their rows keep them, each once. */
-export async function insertLines(
-  tx: Transaction,
-  lines: readonly Partial<StatementLineRow>[],
-): Promise<void> {
+export async function insertLines(tx: Transaction, lines: readonly Partial<StatementLineRow>[]): Promise<void> {
   if (lines.length === 0) return;
   await tx`
     insert into statement_lines
@@ -93,11 +81,7 @@ export async function insertLines(
 }
 
 /** Lines that turned out not to be movements. @param problems why, by line */
-export async function spoilLines(
-  sql: Sql,
-  statementId: string,
-  problems: ReadonlyMap<number, string>,
-): Promise<void> {
+export async function spoilLines(sql: Sql, statementId: string, problems: ReadonlyMap<number, string>): Promise<void> {
   for (const [line, problem] of problems)
     await sql`
       update statement_lines set state = 'BAD', problem = ${problem}, line_key = null
@@ -283,12 +267,12 @@ export async function recordCredits(
 ): Promise<readonly number[]> {
   if (credits.length === 0) return [];
   const rows = credits.map(({ line, report, facts, verdict: { match, postings } }) => ({
-    ...{ line, report: columnsOf(report), facts: facts.raw },
+    line,
+    report: columnsOf(report),
+    facts: facts.raw,
     accounts: postings.map(({ account }) => account),
     amounts: postings.map(({ amount }) => amount.toFixed()),
-    ...(match.matched
-      ? { deposit: match.depositId, fee: match.fee.toFixed() }
-      : { reason: match.reason }),
+    ...(match.matched ? { deposit: match.depositId, fee: match.fee.toFixed() } : { reason: match.reason }),
   }));
   const [row] = await tx<{ recorded: number[] }[]>`
     select record_statement_credits(${statementId}, ${tx.json(rows)}::jsonb) as recorded`;
@@ -331,11 +315,7 @@ export async function confirmByStatement(
 }
 
 /** What a statement has of this person: its file, in this or another upload, or a credit that it tells of. */
-export async function findOwnPart(
-  sql: Sql,
-  statementId: string,
-  person: string,
-): Promise<'FILE' | 'CREDIT' | null> {
+export async function findOwnPart(sql: Sql, statementId: string, person: string): Promise<'FILE' | 'CREDIT' | null> {
   const [row] = await sql<{ file: boolean; credit: boolean }[]>`
     select exists (
         select from statements s join statements o on o.account_id = s.account_id
@@ -374,10 +354,7 @@ export interface LineTotal {
 }
 
 /** The sums of the lines of several statements. */
-export async function findLineTotals(
-  { read: sql }: Database,
-  statementIds: readonly string[],
-): Promise<LineTotal[]> {
+export async function findLineTotals({ read: sql }: Database, statementIds: readonly string[]): Promise<LineTotal[]> {
   const rows = await sql<(Omit<LineTotal, 'amount'> & { amount: string })[]>`
     select statement_id, state, direction, count(*)::int as lines, coalesce(sum(amount), 0)::text as amount
     from statement_lines where statement_id = any(${statementIds as string[]})

@@ -22,11 +22,7 @@ export interface DeviceReport {
 }
 
 /** Records a device and its report; a new one begins unpaired. */
-export async function seeDevice(
-  { sql }: Database,
-  device: DeviceReport,
-  now: Date,
-): Promise<DeviceRow> {
+export async function seeDevice({ sql }: Database, device: DeviceReport, now: Date): Promise<DeviceRow> {
   const { id, agentKeyId, deviceId, label, version, battery, waiting } = device;
   const [row] = await sql<DeviceRow[]>`
     insert into agent_devices
@@ -43,9 +39,7 @@ export async function seeDevice(
 
 /** The devices of all keys, the newest first. */
 export const findDevices = async ({ sql }: Database): Promise<DeviceRow[]> =>
-  await sql<
-    DeviceRow[]
-  >`select * from agent_devices order by first_seen_at desc, id desc limit 500`;
+  await sql<DeviceRow[]>`select * from agent_devices order by first_seen_at desc, id desc limit 500`;
 
 /** One device. */
 export async function findDevice({ sql }: Database, id: string): Promise<DeviceRow | undefined> {
@@ -54,12 +48,7 @@ export async function findDevice({ sql }: Database, id: string): Promise<DeviceR
 }
 
 /** Pairs a device: its messages are read from now on. */
-export async function pairDevice(
-  tx: Transaction,
-  id: string,
-  by: string,
-  now: Date,
-): Promise<void> {
+export async function pairDevice(tx: Transaction, id: string, by: string, now: Date): Promise<void> {
   await tx`
     update agent_devices set paired_by = ${by}, paired_at = ${now}, unpaired_at = null where id = ${id}`;
 }
@@ -139,11 +128,7 @@ export const listTexts = async (
     order by received_at desc, id desc limit ${first}`;
 
 /** Messages of a paired device that wait, and that a newer pattern or its pairing may read. */
-export const findReadable = async (
-  { sql }: Database,
-  deviceId: string,
-  limit: number,
-): Promise<TextRow[]> =>
+export const findReadable = async ({ sql }: Database, deviceId: string, limit: number): Promise<TextRow[]> =>
   await sql<TextRow[]>`
     select t.* from agent_texts t join agent_devices d on d.id = t.device_id
     join bank_accounts a on a.id = t.account_id
@@ -153,11 +138,7 @@ export const findReadable = async (
     order by t.received_at, t.id limit ${limit}`;
 
 /** The patterns in force, or all versions, by name. */
-export const findPatterns = async (
-  { sql }: Database,
-  bankCode: string | null,
-  all: boolean,
-): Promise<PatternRow[]> =>
+export const findPatterns = async ({ sql }: Database, bankCode: string | null, all: boolean): Promise<PatternRow[]> =>
   await sql<PatternRow[]>`
     select * from text_patterns
     where (${all} or active) and (${bankCode}::text is null or bank_code = ${bankCode})

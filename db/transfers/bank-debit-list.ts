@@ -1,11 +1,5 @@
 import type { Fragment, Sql } from 'postgres';
-import {
-  type BankDebitRow,
-  type BankDebitView,
-  debitOfRow,
-  type RawDebit,
-  withWithdrawal,
-} from './bank-debits';
+import { type BankDebitRow, type BankDebitView, debitOfRow, type RawDebit, withWithdrawal } from './bank-debits';
 import type { Database } from '../client';
 import {
   all,
@@ -49,8 +43,7 @@ const conditions = (sql: Sql, filter: BankDebitFilter): readonly Condition[] => 
   among(sql, 'b.account_id', filter.accountId, 'uuid'),
   amountWithin(sql, 'b.amount', filter.amount),
   timeWithin(sql, 'b.received_at', filter.receivedAt),
-  filter.explained != null &&
-    (filter.explained ? sql`b.explained_at is not null` : sql`b.explained_at is null`),
+  filter.explained != null && (filter.explained ? sql`b.explained_at is not null` : sql`b.explained_at is null`),
 ];
 
 const from = (sql: Sql, filter: BankDebitFilter, ...more: Fragment[]): Fragment =>

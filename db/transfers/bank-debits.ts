@@ -20,10 +20,7 @@ export type RawDebit = Raw<BankDebitView>;
 export const debitOfRow = rowReader<BankDebitView>(amountFieldsOf(bankDebits));
 
 /** Each debit with the withdrawal that it paid out. @param debits the rows, as `b` */
-export const withWithdrawal = (
-  sql: Database['sql'] | Transaction,
-  debits: ReturnType<typeof sql>,
-) =>
+export const withWithdrawal = (sql: Database['sql'] | Transaction, debits: ReturnType<typeof sql>) =>
   sql`
     select b.id, b.account_id, b.amount, b.currency_code, b.bank_reference, b.bank_time, b.payee_name,
       b.payee_account, b.memo, b.balance_after, b.source, b.received_at, b.attempt_id, b.explained_by,
@@ -43,10 +40,7 @@ export async function findBankDebit(
 }
 
 /** The debits of these payout attempts, as far as banks have reported them. */
-export async function findDebitsOfAttempts(
-  { sql }: Database,
-  attemptIds: readonly string[],
-): Promise<BankDebitView[]> {
+export async function findDebitsOfAttempts({ sql }: Database, attemptIds: readonly string[]): Promise<BankDebitView[]> {
   const rows = await sql<RawDebit[]>`
     ${withWithdrawal(sql, sql`bank_debits`)} where b.attempt_id = any(${attemptIds as string[]})`;
   return rows.map(debitOfRow);
@@ -60,10 +54,7 @@ export async function findDebitsOfAttempts(
 export async function lockReportedBalance(
   tx: Transaction,
   accountId: string,
-): Promise<
-  | { readonly chain: BalanceChain; readonly isOpen: boolean; readonly currencyCode: string }
-  | undefined
-> {
+): Promise<{ readonly chain: BalanceChain; readonly isOpen: boolean; readonly currencyCode: string } | undefined> {
   const [row] = await tx<
     {
       bankBalance: string | null;
@@ -78,9 +69,7 @@ export async function lockReportedBalance(
   if (!row) return undefined;
   const { bankBalance, bankBalanceAt, balanceChain, ...account } = row;
   const newest =
-    bankBalance === null || bankBalanceAt === null
-      ? null
-      : { balance: money(bankBalance), at: bankBalanceAt };
+    bankBalance === null || bankBalanceAt === null ? null : { balance: money(bankBalance), at: bankBalanceAt };
   return { ...account, chain: chainOf(newest, balanceChain) };
 }
 
@@ -117,21 +106,13 @@ export const findDebitTasks = async (
     select * from debit_tasks(${accountId}, ${amount.toFixed()}::numeric, ${currencyCode}::char(3), ${doneSince})`;
 
 /** A debit that is not explained yet. */
-export type OpenDebit = Pick<
-  BankDebitRow,
-  'id' | 'bankReference' | 'memo' | 'payeeAccount' | 'source'
->;
+export type OpenDebit = Pick<BankDebitRow, 'id' | 'bankReference' | 'memo' | 'payeeAccount' | 'source'>;
 
 /**
  * Records that the bank paid someone other than the beneficiary: the withdrawal waits for an operator, and the account
  * is paused. @param debitId the debit that the bank reported
  */
-export async function doubtPayee(
-  tx: Transaction,
-  attemptId: string,
-  debitId: string,
-  now: Date,
-): Promise<void> {
+export async function doubtPayee(tx: Transaction, attemptId: string, debitId: string, now: Date): Promise<void> {
   await tx`select doubt_payee(${attemptId}, ${debitId}, ${now})`;
 }
 
@@ -165,13 +146,23 @@ export async function insertBankDebit(
 ): Promise<void> {
   const d = debit;
   const row = {
-    ...{ id: d.id, account_id: d.accountId, amount: d.amount.toFixed() },
-    ...{ currency_code: d.currencyCode, bank_reference: d.bankReference },
-    ...{ dedupe_key: d.dedupeKey, bank_time: d.bankTime, memo: d.memo, source: d.source },
-    ...{ payee_name: d.payeeName, payee_account: d.payeeAccount },
-    ...{ balance_after: d.balanceAfter?.toFixed() ?? null, received_at: d.receivedAt },
-    ...{ attempt_id: d.attemptId, reason: d.reason },
-    ...{ explained_by: d.explainedBy, explained_at: d.explainedAt },
+    id: d.id,
+    account_id: d.accountId,
+    amount: d.amount.toFixed(),
+    currency_code: d.currencyCode,
+    bank_reference: d.bankReference,
+    dedupe_key: d.dedupeKey,
+    bank_time: d.bankTime,
+    memo: d.memo,
+    source: d.source,
+    payee_name: d.payeeName,
+    payee_account: d.payeeAccount,
+    balance_after: d.balanceAfter?.toFixed() ?? null,
+    received_at: d.receivedAt,
+    attempt_id: d.attemptId,
+    reason: d.reason,
+    explained_by: d.explainedBy,
+    explained_at: d.explainedAt,
   };
   await tx`insert into bank_debits ${tx(row)}`;
 }
@@ -181,11 +172,7 @@ export async function noteBalanceChain(
   tx: Transaction,
   accountId: string,
   chain: BalanceChain | null,
-  {
-    pause,
-    resume,
-    now,
-  }: { readonly pause: string | null; readonly resume: boolean; readonly now: Date },
+  { pause, resume, now }: { readonly pause: string | null; readonly resume: boolean; readonly now: Date },
 ): Promise<void> {
   const shown = chain && shownBalance(chain);
   if (chain !== null)
@@ -204,11 +191,7 @@ export async function noteBalanceChain(
  * Takes credits of an account that waited outside its chain of balances and follow now. The account stays locked.
  * @param limit most of one call
  */
-export async function takeDueCredits(
-  tx: Transaction,
-  accountId: string,
-  limit: number,
-): Promise<readonly string[]> {
+export async function takeDueCredits(tx: Transaction, accountId: string, limit: number): Promise<readonly string[]> {
   const [row] = await tx<{ due: readonly string[] }[]>`
     select balance_chain -> 'due' as due from bank_accounts
     where id = ${accountId} and balance_chain -> 'due' <> '[]' for no key update`;

@@ -40,9 +40,7 @@ export interface BankTransferFilter {
 export type BankTransferSortBy = 'RECEIVED_AT' | 'BANK_TIME';
 
 /** How each is sorted. */
-export const BANK_TRANSFER_SORTS: Readonly<
-  Record<BankTransferSortBy, SortColumn<BankTransferRow>>
-> = {
+export const BANK_TRANSFER_SORTS: Readonly<Record<BankTransferSortBy, SortColumn<BankTransferRow>>> = {
   RECEIVED_AT: {
     column: 't.received_at',
     type: 'timestamptz',
@@ -57,9 +55,7 @@ export const BANK_TRANSFER_SORTS: Readonly<
 
 /** How far a bank's time may be ahead of ours: a credit is not reported long before its booking time. */
 const toldSince = ({ bankTime }: BankTransferFilter): TimeRange | null =>
-  bankTime?.from
-    ? { from: new Date(bankTime.from.getTime() - LIMITS.bankClockAheadSeconds * 1000) }
-    : null;
+  bankTime?.from ? { from: new Date(bankTime.from.getTime() - LIMITS.bankClockAheadSeconds * 1000) } : null;
 
 const conditions = (sql: Sql, filter: BankTransferFilter): readonly Condition[] => [
   among(sql, 't.account_id', filter.accountId, 'uuid'),

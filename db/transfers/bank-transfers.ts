@@ -13,10 +13,7 @@ import { bankTransfers } from '../schema/bank-transfers';
 import type { PayerRulesJson } from '../payers/rules';
 
 /** A bank credit of one of our accounts, as the bank reported it. Amounts in its currency, four decimals; times UTC. */
-export type BankTransferRow = Omit<
-  RowOf<typeof bankTransfers>,
-  'dedupeKey' | 'countedDay' | 'namedRemarks'
->;
+export type BankTransferRow = Omit<RowOf<typeof bankTransfers>, 'dedupeKey' | 'countedDay' | 'namedRemarks'>;
 
 /** With the deposit that it pays, if any. */
 export interface BankTransferView extends BankTransferRow {
@@ -198,23 +195,21 @@ export async function recordTransfers(
   sql: Transaction | Database['sql'],
   judged: readonly JudgedReport[],
 ): Promise<(TransferFacts | undefined)[]> {
-  const asked = judged.map(
-    ({ report, facts, verdict: { match, noteBalance, chain, pause, resume, postings } }) => ({
-      ...columnsOf(report),
-      ...(chain && {
-        newest_balance: shownBalance(chain)?.balance.toFixed(),
-        newest_at: shownBalance(chain)?.at.toISOString(),
-        balance_chain: keptChain(chain) as unknown as JSONValue,
-        resume,
-      }),
-      ...{ facts, pause, note_balance: noteBalance },
-      accounts: accountsOf(postings),
-      amounts: amountsOf(postings),
-      ...(match.matched
-        ? { deposit_id: match.depositId, fee: match.fee.toFixed() }
-        : { reason: match.reason }),
+  const asked = judged.map(({ report, facts, verdict: { match, noteBalance, chain, pause, resume, postings } }) => ({
+    ...columnsOf(report),
+    ...(chain && {
+      newest_balance: shownBalance(chain)?.balance.toFixed(),
+      newest_at: shownBalance(chain)?.at.toISOString(),
+      balance_chain: keptChain(chain) as unknown as JSONValue,
+      resume,
     }),
-  );
+    facts,
+    pause,
+    note_balance: noteBalance,
+    accounts: accountsOf(postings),
+    amounts: amountsOf(postings),
+    ...(match.matched ? { deposit_id: match.depositId, fee: match.fee.toFixed() } : { reason: match.reason }),
+  }));
   const rows = await sql<{ id: string; recorded: boolean; facts: RawFacts | null }[]>`
     select id, recorded, facts from record_transfers(${sql.json(asked)})`;
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -307,12 +302,7 @@ export async function lockBankTransfer(
  * Records that a bank's side has confirmed a credit that an operator entered, which is then no longer provisional. Only
  * the first confirmation counts.
  */
-export async function confirmTransfer(
-  { sql }: Database,
-  id: string,
-  by: string,
-  now: Date,
-): Promise<void> {
+export async function confirmTransfer({ sql }: Database, id: string, by: string, now: Date): Promise<void> {
   await sql`
     update bank_transfers set confirmed_by = ${by}, confirmed_at = ${now}
     where id = ${id} and confirmed_at is null and source like 'operator:%'`;

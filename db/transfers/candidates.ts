@@ -29,17 +29,15 @@ export async function findPossibleDeposits(
   { read: sql }: Database,
   transfers: readonly (UnclaimedTransfer & { readonly id: string })[],
 ): Promise<PossibleDepositRow[]> {
-  const asked = transfers.map(
-    ({ id, accountId, amount, bankTime, memo, bankReference, payerAccount }) => ({
-      id,
-      account_id: accountId,
-      amount: amount.toFixed(),
-      bank_time: bankTime.toISOString(),
-      remarks: remarksIn(memo),
-      last4: last4Of(payerAccount),
-      reference: bankReference === null ? null : normaliseReference(bankReference),
-    }),
-  );
+  const asked = transfers.map(({ id, accountId, amount, bankTime, memo, bankReference, payerAccount }) => ({
+    id,
+    account_id: accountId,
+    amount: amount.toFixed(),
+    bank_time: bankTime.toISOString(),
+    remarks: remarksIn(memo),
+    last4: last4Of(payerAccount),
+    reference: bankReference === null ? null : normaliseReference(bankReference),
+  }));
   const rows = await sql<Raw[]>`
     select t.id as of_transfer_id, d.id, d.order_no, d.merchant_id, d.merchant_order_no, d.account_id, d.currency_code, d.amount,
       d.status, d.expected_remark, d.payer_name, d.payer_account_last4, c.reference_key as claimed_reference,

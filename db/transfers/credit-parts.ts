@@ -40,10 +40,7 @@ export interface PaidPart {
 }
 
 /** The deposits that each of several bank credits pays now. */
-export async function findPaidParts(
-  { sql }: Database,
-  transferIds: readonly string[],
-): Promise<PaidPart[]> {
+export async function findPaidParts({ sql }: Database, transferIds: readonly string[]): Promise<PaidPart[]> {
   const rows = await sql<(Omit<PaidPart, 'amount'> & { readonly amount: string })[]>`
     select a.transfer_id, a.deposit_id, d.order_no, d.merchant_id, coalesce(a.amount, t.amount)::text as amount
     from transfer_allocations a

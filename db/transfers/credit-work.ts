@@ -6,10 +6,7 @@ import type { creditWork } from '../schema/bank-transfers';
 export type CreditWorkRow = { readonly id: string } & Omit<RowOf<typeof creditWork>, 'transferId'>;
 
 /** The work on several bank credits, by their ids; without those that nobody has begun. */
-export const findCreditWork = async (
-  { sql }: Database,
-  transferIds: readonly string[],
-): Promise<CreditWorkRow[]> =>
+export const findCreditWork = async ({ sql }: Database, transferIds: readonly string[]): Promise<CreditWorkRow[]> =>
   await sql<CreditWorkRow[]>`
     select transfer_id as id, owner_id, note, updated_at from credit_work
     where transfer_id = any(${transferIds as string[]})`;

@@ -28,8 +28,7 @@ export class ReportBatches {
         return facts;
       });
     };
-    const record = async (judged: readonly JudgedReport[]) =>
-      await recordTransfers(database.sql, judged);
+    const record = async (judged: readonly JudgedReport[]) => await recordTransfers(database.sql, judged);
     this.lookups = new Batcher(look, LOOKUPS, database.patience);
     this.lanes = new Lanes(record, BATCH_SIZE, database.patience);
   }

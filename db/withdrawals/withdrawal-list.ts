@@ -73,9 +73,7 @@ export const WITHDRAWAL_SORTS: Readonly<Record<WithdrawalSortBy, SortColumn<With
 
 /** Also names PENDING, so that the index of open withdrawals is used. */
 const late = (sql: Sql, overdue: boolean, now: Date): Fragment =>
-  overdue
-    ? sql`d.status = 'PENDING' and d.decide_by < ${now}`
-    : sql`(d.status <> 'PENDING' or d.decide_by >= ${now})`;
+  overdue ? sql`d.status = 'PENDING' and d.decide_by < ${now}` : sql`(d.status <> 'PENDING' or d.decide_by >= ${now})`;
 
 /** Written like the index of settlements, so that it is used. */
 const madeBy = (sql: Sql, origins: readonly WithdrawalOrigin[]): Fragment | null => {
@@ -101,8 +99,7 @@ const conditions = (sql: Sql, filter: WithdrawalFilter, now: Date): readonly Con
   filter.beneficiaryAccount != null &&
     sql`(${among(sql, 'd.beneficiary_account_index', filter.beneficiaryIndexes ?? []) ?? sql`false`}
       or d.beneficiary_account = ${filter.beneficiaryAccount} and d.beneficiary_account_index is null)`,
-  filter.beneficiaryBankCode != null &&
-    sql`d.beneficiary_bank_code = ${filter.beneficiaryBankCode}`,
+  filter.beneficiaryBankCode != null && sql`d.beneficiary_bank_code = ${filter.beneficiaryBankCode}`,
   timeWithin(sql, 'd.created_at', filter.createdAt),
   filter.needsManualIntervention != null && intervention(sql, filter.needsManualIntervention),
   filter.overdue != null && late(sql, filter.overdue, now),
@@ -143,10 +140,7 @@ export async function countWithdrawals(
   most: number,
   now: Date,
 ): Promise<number> {
-  const where = all(sql, [
-    ...conditions(sql, filter, now),
-    among(sql, 'd.merchant_id', filter.merchantId, 'uuid'),
-  ]);
+  const where = all(sql, [...conditions(sql, filter, now), among(sql, 'd.merchant_id', filter.merchantId, 'uuid')]);
   return await countUpTo(sql, sql`from withdrawal_orders d where ${where}`, most);
 }
 
@@ -168,9 +162,7 @@ export async function findSimilarWithdrawals(
   beneficiaries: readonly Beneficiary[],
   most: number,
 ): Promise<Similar[]> {
-  const indexed = beneficiaries.flatMap(({ id, indexes }) =>
-    indexes.map((index) => ({ id, index })),
-  );
+  const indexed = beneficiaries.flatMap(({ id, indexes }) => indexes.map((index) => ({ id, index })));
   const found = sql`(
     select s.*, b.id as similar_to
     from unnest(${beneficiaries.map(({ id }) => id)}::uuid[],

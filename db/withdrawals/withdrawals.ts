@@ -102,10 +102,7 @@ export const viewed = (sql: Database['sql'], from: Fragment = sql`withdrawal_ord
   ${withCallbacks(sql)}`;
 
 /** One withdrawal, with the status of its callbacks. */
-export async function findWithdrawal(
-  { sql }: Database,
-  key: WithdrawalKey,
-): Promise<WithdrawalView | undefined> {
+export async function findWithdrawal({ sql }: Database, key: WithdrawalKey): Promise<WithdrawalView | undefined> {
   const named =
     'id' in key
       ? sql`d.id = ${key.id}`
@@ -114,10 +111,7 @@ export async function findWithdrawal(
         : sql`d.id = (select order_id from merchant_order_numbers
             where merchant_id = ${key.merchantId} and merchant_order_no = ${key.merchantOrderNo})`;
   // Settlements are not withdrawals of the merchant.
-  const owned =
-    'merchantId' in key
-      ? sql`and d.merchant_id = ${key.merchantId} and d.origin = 'MERCHANT'`
-      : sql``;
+  const owned = 'merchantId' in key ? sql`and d.merchant_id = ${key.merchantId} and d.origin = 'MERCHANT'` : sql``;
   const [row] = await sql<Raw<WithdrawalView>[]>`
     ${viewed(sql)}
     where ${named} ${owned}`;
@@ -125,10 +119,7 @@ export async function findWithdrawal(
 }
 
 /** Withdrawals by their ids, in any order, with the status of their callbacks. */
-export async function findWithdrawals(
-  { sql }: Database,
-  ids: readonly string[],
-): Promise<WithdrawalView[]> {
+export async function findWithdrawals({ sql }: Database, ids: readonly string[]): Promise<WithdrawalView[]> {
   const rows = await sql<Raw<WithdrawalView>[]>`
     ${viewed(sql)}
     where d.id = any(${ids as string[]})`;
@@ -170,27 +161,20 @@ export async function findWithdrawalCase(
 export type DecisionRow = RowOf<typeof withdrawalDecisions>;
 
 /** The decisions on several withdrawals, oldest first. */
-export const findDecisions = async (
-  { sql }: Database,
-  withdrawalIds: readonly string[],
-): Promise<DecisionRow[]> =>
+export const findDecisions = async ({ sql }: Database, withdrawalIds: readonly string[]): Promise<DecisionRow[]> =>
   await sql<DecisionRow[]>`
     select * from withdrawal_decisions where withdrawal_id = any(${withdrawalIds as string[]})
     order by at, id`;
 
 /** The operators who approved a withdrawal. */
-export const findApprovers = async (
-  tx: Transaction | Database['sql'],
-  withdrawalId: string,
-): Promise<string[]> =>
+export const findApprovers = async (tx: Transaction | Database['sql'], withdrawalId: string): Promise<string[]> =>
   (
     await tx<{ operatorId: string }[]>`
     select operator_id from withdrawal_decisions where withdrawal_id = ${withdrawalId} and verdict = 'APPROVE'`
   ).map(({ operatorId }) => operatorId);
 
 /** Why a decision was not recorded. */
-export type DecisionRefusal =
-  'NOT_PENDING' | 'ALREADY_DECIDED' | 'DECIDED_BEFORE' | 'MAY_BE_PAID' | 'NOT_ASKED';
+export type DecisionRefusal = 'NOT_PENDING' | 'ALREADY_DECIDED' | 'DECIDED_BEFORE' | 'MAY_BE_PAID' | 'NOT_ASKED';
 
 /**
  * Records a decision; the order follows when it is applied. In the same statement an approval counts against the day's
@@ -233,11 +217,7 @@ export async function applyDecisions(
 }
 
 /** Raises an alert, once, that nobody decided in time. @returns whether this call did it */
-export async function escalateWithdrawal(
-  { sql }: Database,
-  id: string,
-  now: Date,
-): Promise<boolean> {
+export async function escalateWithdrawal({ sql }: Database, id: string, now: Date): Promise<boolean> {
   const [row] = await sql<{ done: boolean }[]>`
     select escalate_withdrawal(${id}, ${now}) as done`;
   return row?.done ?? false;

@@ -1,14 +1,6 @@
 // What an image is built from: the files of a fresh clone of this project, without what .dockerignore names.
 import { execFileSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  statSync,
-  chmodSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync, chmodSync } from 'node:fs';
 import path from 'node:path';
 
 /** A pattern of .dockerignore as an expression: it fits a path, or a folder above it. */
@@ -18,10 +10,7 @@ function expressionOf(pattern) {
   const source = pattern
     .replace(/^\/|\/$/g, '')
     .replace(/[.+^${}()|]/g, '\\$&')
-    .replace(
-      /\*\*\/|\*\*|\*/g,
-      (stars) => ({ '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*' })[stars],
-    );
+    .replace(/\*\*\/|\*\*|\*/g, (stars) => ({ '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*' })[stars]);
   return new RegExp(`^${source}(?:/|$)`);
 }
 
@@ -39,13 +28,9 @@ export function ignoring(text) {
 export function makeContext(root, folder) {
   const rules = path.join(root, '.dockerignore');
   const isOut = ignoring(existsSync(rules) ? readFileSync(rules, 'utf8') : '');
-  const listed = execFileSync(
-    'git',
-    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
-    {
-      ...{ cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
-    },
-  );
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    ...{ cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+  });
   for (const file of listed.split('\0')) {
     const from = path.join(root, file);
     if (file === '' || isOut(file) || !existsSync(from) || !lstatSync(from).isFile()) continue;

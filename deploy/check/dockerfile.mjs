@@ -68,11 +68,7 @@ function pairs(statement, text) {
 function flagsOf(statement, keyword, text) {
   const flags = {};
   let rest = text;
-  for (
-    let match;
-    (match = /^--([\w-]+)(?:=(\S+))?\s+/.exec(rest));
-    rest = rest.slice(match[0].length)
-  ) {
+  for (let match; (match = /^--([\w-]+)(?:=(\S+))?\s+/.exec(rest)); rest = rest.slice(match[0].length)) {
     if (!FLAGS[keyword]?.includes(match[1]) || match[2] === undefined)
       throw refusal(statement, `--${match[1]} is not performed here`);
     flags[match[1]] = match[2];
@@ -122,8 +118,7 @@ export function readDockerfile(text) {
         args: { ...stage.args },
         user: stage.user,
       });
-    if (stage === null && kind !== 'ARG' && kind !== 'FROM')
-      throw refusal(statement, 'it stands before FROM');
+    if (stage === null && kind !== 'ARG' && kind !== 'FROM') throw refusal(statement, 'it stands before FROM');
     const variables = stage === null ? globals : { ...stage.args, ...stage.env };
     const plain = () => expand(statement, rest, variables);
     if (kind === 'ARG') {
@@ -162,8 +157,7 @@ export function readDockerfile(text) {
       if (/<</.test(rest)) throw refusal(statement, 'a here-document is not performed here');
       add({ kind, command: listOf(rest) ?? ['/bin/sh', '-c', rest], workdir: stage.workdir });
     } else if (kind === 'ENV') {
-      for (const [name, value] of pairs(statement, rest))
-        stage.env[name] = expand(statement, value, variables);
+      for (const [name, value] of pairs(statement, rest)) stage.env[name] = expand(statement, value, variables);
     } else if (kind === 'USER') stage.user = plain();
     else if (kind === 'ENTRYPOINT') stage.entrypoint = commandOf(statement, rest);
     else if (kind === 'CMD') stage.cmd = commandOf(statement, rest);

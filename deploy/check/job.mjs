@@ -57,15 +57,12 @@ async function ofNextChart(helm) {
 export async function checkJobNames(helm, say) {
   const first = await jobOf(helm, {});
   const made = { 'the next chart': await ofNextChart(helm) };
-  for (const [what, values] of Object.entries({ ...OTHERS, ...EQUALS }))
-    made[what] = await jobOf(helm, values);
+  for (const [what, values] of Object.entries({ ...OTHERS, ...EQUALS })) made[what] = await jobOf(helm, values);
   const faults = Object.entries(made).flatMap(([what, { name, template }]) => {
     const differs = template !== first.template;
     if (differs === what in EQUALS) return [`${what}: the template is not what this check expects`];
     if (differs !== (name !== first.name))
-      return [
-        `${what}: ${differs ? 'another template, the same' : 'the same template, another'} name`,
-      ];
+      return [`${what}: ${differs ? 'another template, the same' : 'the same template, another'} name`];
     return [];
   });
   const names = new Set(Object.values(made).map(({ name }) => name));

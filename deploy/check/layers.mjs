@@ -50,8 +50,7 @@ export const MACHINE = [
 export function whyNot(folder) {
   if (process.getuid?.() !== 0) return 'it takes root';
   const at = path.join(folder, 'probe');
-  for (const name of ['below', 'above', 'work', 'into'])
-    mkdirSync(path.join(at, name), { recursive: true });
+  for (const name of ['below', 'above', 'work', 'into']) mkdirSync(path.join(at, name), { recursive: true });
   const mount = `cd ${quote(at)} && mount -t overlay overlay -o lowerdir=below,upperdir=above,workdir=work into`;
   try {
     execFileSync('unshare', ['--mount', '--propagation', 'private', 'sh', '-c', mount], {
@@ -76,10 +75,7 @@ function contentOf(place) {
   const { mode } = statSync(place);
   if (!statSync(place).isDirectory()) return digest(String(mode), readFileSync(place));
   const entries = readdirSync(place).sort();
-  return digest(
-    String(mode),
-    ...entries.flatMap((name) => [name, contentOf(path.join(place, name))]),
-  );
+  return digest(String(mode), ...entries.flatMap((name) => [name, contentOf(path.join(place, name))]));
 }
 
 /** The layers of one folder. A step that was performed before, on equal layers, is not performed again. */
@@ -124,9 +120,7 @@ export class Layers {
 
   /** A mount of the layers, the newest first, at a folder of ours. */
   mountLine(layers, into, above = null) {
-    const places = [...layers]
-      .reverse()
-      .map((layer) => (layer === 'base' ? layer : `${layer}/files`));
+    const places = [...layers].reverse().map((layer) => (layer === 'base' ? layer : `${layer}/files`));
     // A mount of overlayfs for reading alone has two folders or more.
     const below = places.length === 1 && above === null ? [...places, 'other'] : places;
     const written = above === null ? '' : `,upperdir=${above}/files,workdir=${above}/work`;
@@ -139,13 +133,7 @@ export class Layers {
     for (const step of steps) {
       const { text, env, args, user, workdir, line } = step;
       const sources = this.#contentOf(step, others);
-      const key = digest(
-        layers.join(),
-        step.kind,
-        text,
-        JSON.stringify([env, args, user, workdir]),
-        sources,
-      );
+      const key = digest(layers.join(), step.kind, text, JSON.stringify([env, args, user, workdir]), sources);
       if (!existsSync(path.join(this.#folder, key))) {
         const began = performance.now();
         await this.#make(key, layers, step, others).catch((error) => {
@@ -165,8 +153,7 @@ export class Layers {
     return step.sources
       .map((source) => {
         const place = path.join(this.#context, source);
-        if (!existsSync(place))
-          throw new Error(`Dockerfile:${step.line}: ${step.text}: the project has no ${source}`);
+        if (!existsSync(place)) throw new Error(`Dockerfile:${step.line}: ${step.text}: the project has no ${source}`);
         return contentOf(place);
       })
       .join();
@@ -175,8 +162,7 @@ export class Layers {
   async #make(key, layers, step, others) {
     const own = `${key}.tmp`;
     rmSync(path.join(this.#folder, own), { recursive: true, force: true });
-    for (const name of ['files', 'work'])
-      mkdirSync(path.join(this.#folder, own, name), { recursive: true });
+    for (const name of ['files', 'work']) mkdirSync(path.join(this.#folder, own, name), { recursive: true });
     const lines = ['set -eu', this.mountLine(layers, 'into', own)];
     if (step.kind === 'COPY') lines.push(...this.#copyLines(step, others));
     else if (step.kind === 'WORKDIR') lines.push(`mkdir -p ${quote(`into${step.workdir}`)}`);
@@ -202,9 +188,7 @@ export class Layers {
     }
     const place = path.join(this.#folder, 'into', to.startsWith('/') ? '' : workdir, to);
     // Into a folder that is written so, or that is there; a folder's files, not the folder.
-    lines.push(
-      `to=${quote(place)}; folder=${to.endsWith('/') || to === '.' || sources.length > 1 ? 'y' : ''}`,
-    );
+    lines.push(`to=${quote(place)}; folder=${to.endsWith('/') || to === '.' || sources.length > 1 ? 'y' : ''}`);
     lines.push('[ ! -d "$to" ] || folder=y');
     const chown = owner === null ? '0:0' : Layers.#numbersOf(owner).join(':');
     for (const source of sources) {

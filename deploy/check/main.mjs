@@ -18,8 +18,7 @@ import { checkTraces } from './traces.mjs';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const deploy = path.join(root, 'deploy');
 const began = performance.now();
-const say = (line) =>
-  console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`);
+const say = (line) => console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`);
 
 /** A tool that cannot be had here. */
 class Missing extends Error {}
@@ -121,11 +120,7 @@ async function checkRules() {
   const rules = path.join(deploy, 'prometheus/alerts.yml');
   const { stdout } = await call(promtool, ['check', 'rules', '--lint=all', '--lint-fatal', rules]);
   say(`promtool check rules:${stdout.trim().split('\n').at(-1)}`);
-  const tests = await call(promtool, [
-    'test',
-    'rules',
-    path.join(deploy, 'prometheus/alerts.test.yml'),
-  ]);
+  const tests = await call(promtool, ['test', 'rules', path.join(deploy, 'prometheus/alerts.test.yml')]);
   say(`promtool test rules: ${tests.stdout.trim().split('\n').at(-1).trim()}`);
   await checkErase(promtool);
   await checkDashboard(promtool);
@@ -134,9 +129,7 @@ async function checkRules() {
 /** The rule that the chart adds where it erases people each night. */
 async function checkErase(promtool) {
   const manifests = resources(await render(await tool('helm'), { erase: { enabled: true } }));
-  const rule = manifests.find(
-    ({ kind, metadata }) => kind === 'PrometheusRule' && metadata.name === 'causeway-erase',
-  );
+  const rule = manifests.find(({ kind, metadata }) => kind === 'PrometheusRule' && metadata.name === 'causeway-erase');
   const folder = mkdtempSync(path.join(tmpdir(), 'causeway-erase-'));
   try {
     writeFileSync(path.join(folder, 'erase.yml'), JSON.stringify(rule.spec));
@@ -198,25 +191,14 @@ async function checkCompose() {
 
 /** The production Compose file gives up what the chart gives up. */
 function judgeServices(services) {
-  const roles = [
-    'migrate',
-    'gateway',
-    'graph',
-    'worker-orders',
-    'worker-callbacks',
-    'worker-payouts',
-  ];
+  const roles = ['migrate', 'gateway', 'graph', 'worker-orders', 'worker-callbacks', 'worker-payouts'];
   const faults = Object.entries(services).flatMap(([name, service]) => [
     ...(service.cap_drop?.includes('ALL') ? [] : [`${name} keeps capabilities`]),
-    ...(service.security_opt?.includes('no-new-privileges:true')
-      ? []
-      : [`${name} may gain privileges`]),
+    ...(service.security_opt?.includes('no-new-privileges:true') ? [] : [`${name} may gain privileges`]),
     ...(service.pids_limit > 0 || service.deploy?.resources?.limits?.pids > 0
       ? []
       : [`${name}: as many processes as it likes`]),
-    ...(roles.includes(name) && service.read_only !== true
-      ? [`${name}: its root can be written`]
-      : []),
+    ...(roles.includes(name) && service.read_only !== true ? [`${name}: its root can be written`] : []),
     ...(roles.includes(name) && service.user !== '1000:1000' ? [`${name} is another user`] : []),
   ]);
   const networks = (name) => Object.keys(services[name].networks);
@@ -224,16 +206,11 @@ function judgeServices(services) {
     faults.push('the gateway reaches Temporal');
   if (services['temporal-ui'].environment.TEMPORAL_DISABLE_WRITE_ACTIONS !== 'true')
     faults.push("Temporal's UI may write");
-  if (services.gateway.environment.CAUSEWAY_AUDIT_KEY_FILE)
-    faults.push('the gateway has the audit key');
-  const queues = Object.values(services).flatMap(
-    ({ environment }) => environment?.WORKER_QUEUES?.split(',') ?? [],
-  );
+  if (services.gateway.environment.CAUSEWAY_AUDIT_KEY_FILE) faults.push('the gateway has the audit key');
+  const queues = Object.values(services).flatMap(({ environment }) => environment?.WORKER_QUEUES?.split(',') ?? []);
   if (new Set(queues).size !== 6 || queues.length !== 6) faults.push(`the workers serve ${queues}`);
   if (faults.length > 0) throw new Error(`compose.production.yml: ${faults.join('; ')}`);
-  say(
-    "compose.production.yml: no capabilities, read-only roles and Temporal's UI, networks apart, every queue served",
-  );
+  say("compose.production.yml: no capabilities, read-only roles and Temporal's UI, networks apart, every queue served");
 }
 
 let images;
@@ -261,8 +238,7 @@ const PARTS = {
   processes: async () => await checkProcesses(await tool('helm'), await image(), say),
   pooler: async () => {
     const pooler = findPooler();
-    if (pooler === undefined)
-      throw new Missing('pgbouncer is not on this machine (PGBOUNCER_PATH)');
+    if (pooler === undefined) throw new Missing('pgbouncer is not on this machine (PGBOUNCER_PATH)');
     await checkPooler(pooler, say);
   },
   traces: async () => await checkTraces(await had(provideCollector(say)), say),
@@ -274,8 +250,7 @@ const LONG = {
     await image();
     const helm = await tool('helm');
     const quiet = () => undefined;
-    const check = async (text) =>
-      await checkProcesses(helm, await images.build(text, quiet), quiet);
+    const check = async (text) => await checkProcesses(helm, await images.build(text, quiet), quiet);
     await checkTrials(dockerfile(), check, say);
   },
 };
@@ -283,8 +258,7 @@ const LONG = {
 const asked = process.argv.slice(2);
 const all = { ...PARTS, ...LONG };
 const unknown = asked.filter((name) => !(name in all));
-if (unknown.length > 0)
-  throw new Error(`no part ${unknown.join(', ')}: ${Object.keys(all).join(', ')}`);
+if (unknown.length > 0) throw new Error(`no part ${unknown.join(', ')}: ${Object.keys(all).join(', ')}`);
 let notChecked = 0;
 for (const [name, check] of Object.entries(asked.length > 0 ? all : PARTS)) {
   if (asked.length > 0 && !asked.includes(name)) continue;

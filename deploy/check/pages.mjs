@@ -27,9 +27,7 @@ export async function judgePage(process_, say) {
   if (page === undefined) return;
   const origin = `http://127.0.0.1:${process_.portOf('http')}`;
   const text = await (await fetch(new URL(page, origin))).text();
-  const files = [...text.matchAll(/(?:src|href)="(\/[^"]+\/assets\/[^"]+)"/g)].map(
-    ([, file]) => file,
-  );
+  const files = [...text.matchAll(/(?:src|href)="(\/[^"]+\/assets\/[^"]+)"/g)].map(([, file]) => file);
   if (files.length === 0) throw new Error(`${process_.name}: ${page} is no page: ${text}`);
   let loaded = '';
   for (const file of files) {

@@ -43,8 +43,7 @@ async function untilReady(program, url) {
     const answer = await fetch(url).catch(() => undefined);
     if (answer?.ok) return;
     const outcome = await Promise.race([program.ended, sleep(100)]);
-    if (outcome !== undefined)
-      throw new Error(`${program.name} ended with ${outcome}\n${program.output()}`);
+    if (outcome !== undefined) throw new Error(`${program.name} ended with ${outcome}\n${program.output()}`);
     if (performance.now() - since > START_WITHIN_MS)
       throw new Error(`${program.name} is not ready\n${program.output()}`);
   }
@@ -77,8 +76,7 @@ export async function onPlatform(name, { prepare, play }, say) {
     stops.unshift(() => admin.end());
     const urls = await makeUsers(admin, server.url);
     const ports = {};
-    for (const port of ['GATEWAY_PORT', 'GRAPH_PORT', 'WORKER_METRICS_PORT'])
-      ports[port] = String(await freePort());
+    for (const port of ['GATEWAY_PORT', 'GRAPH_PORT', 'WORKER_METRICS_PORT']) ports[port] = String(await freePort());
     const settingsOf = await prepare({ folder, admin, urls, programs, freePort });
     const operator = { login: 'admin', password: random() };
     mkdirSync(path.join(folder, 'marker'));
@@ -93,9 +91,7 @@ export async function onPlatform(name, { prepare, play }, say) {
     // At PostgreSQL itself. A sandbox's purge takes a superuser.
     const direct = new URL(server.url);
     direct.pathname = '/causeway';
-    await toEnd(
-      start('migrate', process.execPath, [main, 'migrate'], { ...env, DATABASE_URL: direct.href }),
-    );
+    await toEnd(start('migrate', process.execPath, [main, 'migrate'], { ...env, DATABASE_URL: direct.href }));
     const origin = (port) => `http://127.0.0.1:${ports[port]}`;
     const roles = ROLES.map((role) => {
       const own = { ...env, DATABASE_URL: urls[role], ...settingsOf(role) };
@@ -120,8 +116,7 @@ export async function onPlatform(name, { prepare, play }, say) {
     writeFileSync(path.join(data, 'sandbox.json'), JSON.stringify(sandbox));
     const demo = path.join(root, 'dist', 'local', 'demo.js');
     /** A deposit from its request to its callback. */
-    const runDemo = () =>
-      toEnd(start('the demo', process.execPath, [demo], { ...process.env, CAUSEWAY_DATA: data }));
+    const runDemo = () => toEnd(start('the demo', process.execPath, [demo], { ...process.env, CAUSEWAY_DATA: data }));
     await play({ sandbox, admin, runDemo });
   } finally {
     for (const { child } of programs) child.kill('SIGKILL');

@@ -2,14 +2,7 @@
 // read-only root, in a mount namespace that holds what the image holds (image.mjs). Only ports differ, because all pods share
 // this machine.
 import { spawn } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, openSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { quote } from './layers.mjs';
 /** The mounts: the image's files, the machine's programs, the pod's volumes; then nothing of it can be written. */
@@ -51,8 +44,7 @@ function judge(name, pod, container) {
     [own.capabilities?.drop?.includes('ALL'), 'no capabilities'],
     [container.resources?.limits?.memory !== undefined, 'a limit of memory'],
   ].filter(([isGiven]) => !isGiven);
-  if (faults.length > 0)
-    throw new Error(`${name}: lacks ${faults.map(([, what]) => what).join(', ')}`);
+  if (faults.length > 0) throw new Error(`${name}: lacks ${faults.map(([, what]) => what).join(', ')}`);
 }
 
 /**
@@ -67,24 +59,17 @@ export function startPod(name, pod, { folder, image, configMaps, secretFolders, 
   const [container] = pod.containers;
   judge(name, pod, container);
   const { runAsUser: uid, runAsGroup: gid } = pod.securityContext;
-  if (`${uid}:${gid}` !== image.user)
-    throw new Error(`${name}: not the image's user ${image.user}`);
+  if (`${uid}:${gid}` !== image.user) throw new Error(`${name}: not the image's user ${image.user}`);
   const env = {
     PATH: process.env.PATH,
     ...image.env,
-    ...Object.assign(
-      {},
-      ...(container.envFrom ?? []).map((of) => configMaps[of.configMapRef.name]),
-    ),
+    ...Object.assign({}, ...(container.envFrom ?? []).map((of) => configMaps[of.configMapRef.name])),
     ...Object.fromEntries((container.env ?? []).map(({ name: of, value }) => [of, value])),
   };
-  for (const [setting, port] of Object.entries(ports))
-    if (env[setting]) env[setting] = String(port);
+  for (const [setting, port] of Object.entries(ports)) if (env[setting]) env[setting] = String(port);
   const mounts = container.volumeMounts.map(({ name: volume, mountPath, readOnly = false }) => {
     const { secret, persistentVolumeClaim } = pod.volumes.find((one) => one.name === volume);
-    const from = secret
-      ? secretFolders[secret.secretName]
-      : volumes[persistentVolumeClaim.claimName];
+    const from = secret ? secretFolders[secret.secretName] : volumes[persistentVolumeClaim.claimName];
     if (from === undefined) throw new Error(`${name}: nothing for the volume ${volume}`);
     return { from, to: mountPath, readOnly };
   });
@@ -93,8 +78,7 @@ export function startPod(name, pod, { folder, image, configMaps, secretFolders, 
   const log = path.join(place, 'log');
   const output = openSync(log, 'a');
   const args = [...(container.command ?? image.entrypoint), ...(container.args ?? image.cmd)];
-  const [program, ...rest] =
-    args[0] === 'node' ? [realpathSync(process.execPath), ...args.slice(1)] : args;
+  const [program, ...rest] = args[0] === 'node' ? [realpathSync(process.execPath), ...args.slice(1)] : args;
   const { into, lines } = namespace(place, image, mounts);
   const user = ['--reuid', uid, '--regid', gid, '--clear-groups', '--no-new-privs'];
   const none = ['--inh-caps=-all', '--bounding-set=-all'];

@@ -14,9 +14,7 @@ const SERVER_CONNECTIONS = 12;
 export const findPooler = () =>
   [
     ...(process.env.PGBOUNCER_PATH ? [process.env.PGBOUNCER_PATH] : []),
-    ...[...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin'].map((folder) =>
-      path.join(folder, 'pgbouncer'),
-    ),
+    ...[...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin'].map((folder) => path.join(folder, 'pgbouncer')),
   ].find((file) => existsSync(file));
 
 /** pgbouncer in front of a database, as somebody who is not root. It logs in as each role itself. */
@@ -110,8 +108,7 @@ export async function checkPooler(pooler, say) {
     // No more than the pooler may hold for three users: past it they would hold up to 28 each.
     const [{ count }] = await admin`
       select count(*)::int from pg_stat_activity where usename like 'causeway\\_%'`;
-    if (count > SERVER_CONNECTIONS * ROLES.length)
-      throw new Error(`${count} connections: some go past the pooler`);
+    if (count > SERVER_CONNECTIONS * ROLES.length) throw new Error(`${count} connections: some go past the pooler`);
     say(`pgbouncer: ${AT_ONCE} creates and queries at once: ${JSON.stringify(statuses)}`);
   };
   await onPlatform('pooler', { prepare, play }, say);

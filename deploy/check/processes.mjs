@@ -3,15 +3,7 @@
 // they serve, and how they stop.
 import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
-import {
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,8 +33,7 @@ const COMPOSE_FILES = ['docker-compose.yml', 'deploy/compose.production.yml'];
 async function until(what, isTrue, within = START_WITHIN_MS) {
   const since = performance.now();
   while (!(await isTrue())) {
-    if (performance.now() - since > within)
-      throw new Error(`${what}: not within ${within / 1000} s`);
+    if (performance.now() - since > within) throw new Error(`${what}: not within ${within / 1000} s`);
     await sleep(LOOK_EVERY_MS);
   }
 }
@@ -66,8 +57,7 @@ export async function makeUsers(sql, postgresUrl) {
   const text = readFileSync(path.join(root, 'deploy/postgres/users.sql'), 'utf8')
     .replace(/^--.*$/gm, '')
     .replace(/:'(\w+)'/g, (_, name) => `'${passwords[name]}'`);
-  for (const statement of text.split(';').filter((one) => one.trim() !== ''))
-    await sql.unsafe(statement);
+  for (const statement of text.split(';').filter((one) => one.trim() !== '')) await sql.unsafe(statement);
   const urlOf = (user, password) => {
     const url = new URL(postgresUrl);
     Object.assign(url, { username: user, password, pathname: '/causeway' });
@@ -147,14 +137,10 @@ async function judgeDrain(process_, say) {
       if (status === 0) throw new Error(`${name}: closed its listener before it said so`);
       return status === 503;
     });
-    if ((await probe(process_, 'livenessProbe')) !== 200)
-      throw new Error(`${name}: does not serve while it drains`);
+    if ((await probe(process_, 'livenessProbe')) !== 200) throw new Error(`${name}: does not serve while it drains`);
     sawNotReady = true;
   }
-  const outcome = await Promise.race([
-    process_.ended,
-    sleep(graceMs, 'still running', { ref: false }),
-  ]);
+  const outcome = await Promise.race([process_.ended, sleep(graceMs, 'still running', { ref: false })]);
   if (outcome !== 0) throw new Error(`${name}: ended with ${outcome}\n${process_.output()}`);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   say(
@@ -216,15 +202,11 @@ export async function checkProcesses(helm, image, say) {
     });
     const around = {
       ...{ folder, image },
-      configMaps: Object.fromEntries(
-        named('ConfigMap').map((one) => [one.metadata.name, one.data]),
-      ),
+      configMaps: Object.fromEntries(named('ConfigMap').map((one) => [one.metadata.name, one.data])),
       secretFolders: writeSecrets(folder, manifests, urls),
       volumes: {
         archive,
-        ...Object.fromEntries(
-          named('PersistentVolumeClaim').map((one) => [one.metadata.name, marker]),
-        ),
+        ...Object.fromEntries(named('PersistentVolumeClaim').map((one) => [one.metadata.name, marker])),
       },
     };
     const start = async ({ metadata, spec }) => {
@@ -240,12 +222,8 @@ export async function checkProcesses(helm, image, say) {
 
     const toEnd = async (job) => {
       const process_ = await start(job);
-      const outcome = await Promise.race([
-        process_.ended,
-        sleep(START_WITHIN_MS, 'still running', { ref: false }),
-      ]);
-      if (outcome !== 0)
-        throw new Error(`${process_.name}: ended with ${outcome}\n${process_.output()}`);
+      const outcome = await Promise.race([process_.ended, sleep(START_WITHIN_MS, 'still running', { ref: false })]);
+      if (outcome !== 0) throw new Error(`${process_.name}: ended with ${outcome}\n${process_.output()}`);
       say(`${process_.name}: ended with 0`);
     };
     for (const job of named('Job')) await toEnd(job);
@@ -253,13 +231,11 @@ export async function checkProcesses(helm, image, say) {
     for (const process_ of served) {
       await until(`${process_.name}: ready`, async () => {
         const outcome = await Promise.race([process_.ended, undefined]);
-        if (outcome !== undefined)
-          throw new Error(`${process_.name}: ended with ${outcome}\n${process_.output()}`);
+        if (outcome !== undefined) throw new Error(`${process_.name}: ended with ${outcome}\n${process_.output()}`);
         return (await probe(process_, 'readinessProbe')) === 200;
       });
       for (const which of ['startupProbe', 'livenessProbe'])
-        if ((await probe(process_, which)) !== 200)
-          throw new Error(`${process_.name}: ${which} fails`);
+        if ((await probe(process_, which)) !== 200) throw new Error(`${process_.name}: ${which} fails`);
       const metrics = await fetch(`http://127.0.0.1:${process_.portOf('metrics')}/metrics`);
       if (!(await metrics.text()).includes('causeway_role_ready'))
         throw new Error(`${process_.name}: no metrics on its port`);
@@ -278,19 +254,16 @@ export async function checkProcesses(helm, image, say) {
       );
       await judgePage(process_, say);
     }
-    for (const { metadata, spec } of named('CronJob'))
-      await toEnd({ metadata, spec: spec.jobTemplate.spec });
+    for (const { metadata, spec } of named('CronJob')) await toEnd({ metadata, spec: spec.jobTemplate.spec });
     const started = running.map(({ container }) => container.args[0]);
     const others = composeCommands().filter((command) => !started.includes(command));
-    if (others.length > 0)
-      throw new Error(`Compose starts ${others.join(', ')}, the chart does not`);
+    if (others.length > 0) throw new Error(`Compose starts ${others.join(', ')}, the chart does not`);
 
     const sessions = await admin`
       select distinct usename, application_name from pg_stat_activity
       where application_name like 'causeway-%'`;
     for (const { usename, application_name: name } of sessions)
-      if (!name.startsWith(usename.replace('_', '-')))
-        throw new Error(`${name} connects as ${usename}`);
+      if (!name.startsWith(usename.replace('_', '-'))) throw new Error(`${name} connects as ${usename}`);
     const users = [...new Set(sessions.map(({ usename }) => usename))];
     if (users.length !== ROLES.length) throw new Error(`connected are only ${users.join(', ')}`);
     for (const role of ROLES) await judgeRights(postgres, role, urls[role]);

@@ -25,13 +25,9 @@ export const VALUES = {
 /** @returns the manifests, as text */
 export async function render(helm, values = {}, chart = CHART) {
   const given = JSON.stringify({ ...VALUES, ...values });
-  const { stdout } = await call(
-    helm,
-    ['template', 'causeway', chart, '--kube-version', KUBERNETES, '--values', '-'],
-    {
-      input: given,
-    },
-  );
+  const { stdout } = await call(helm, ['template', 'causeway', chart, '--kube-version', KUBERNETES, '--values', '-'], {
+    input: given,
+  });
   return stdout;
 }
 

@@ -1,13 +1,6 @@
 // JSON schemas for kubeconform: of Kubernetes' own resources from its OpenAPI, and of the operators' resources from their
 // definitions (CRDs), all in Go modules. Kept in the cache folder.
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { KUBERNETES } from './render.mjs';
@@ -16,11 +9,7 @@ import { cache, moduleFolder } from './tools.mjs';
 /** Where each operator's definitions are, in its module. */
 const OPERATORS = [
   ['github.com/kedacore/keda/v2', 'v2.21.0', 'config/crd/bases'],
-  [
-    'github.com/prometheus-operator/prometheus-operator',
-    'v0.85.0',
-    'example/prometheus-operator-crd',
-  ],
+  ['github.com/prometheus-operator/prometheus-operator', 'v0.85.0', 'example/prometheus-operator-crd'],
   ['github.com/external-secrets/external-secrets', 'v1.3.2', 'config/crds/bases'],
 ];
 
@@ -30,8 +19,7 @@ const INT_OR_STRING = { oneOf: [{ type: 'string' }, { type: 'integer' }] };
 function strict(schema) {
   if (Array.isArray(schema)) return schema.map(strict);
   if (typeof schema !== 'object' || schema === null) return schema;
-  if (schema.format === 'int-or-string' || schema['x-kubernetes-int-or-string'])
-    return INT_OR_STRING;
+  if (schema.format === 'int-or-string' || schema['x-kubernetes-int-or-string']) return INT_OR_STRING;
   const out = Object.fromEntries(
     Object.entries(schema).map(([name, value]) => [
       name,
@@ -42,11 +30,7 @@ function strict(schema) {
           : strict(value),
     ]),
   );
-  if (
-    out.properties &&
-    out.additionalProperties === undefined &&
-    !schema['x-kubernetes-preserve-unknown-fields']
-  )
+  if (out.properties && out.additionalProperties === undefined && !schema['x-kubernetes-preserve-unknown-fields'])
     out.additionalProperties = false;
   return out;
 }
@@ -59,16 +43,14 @@ function whole(definitions, name) {
   const take = (of) => {
     if (used[of]) return;
     used[of] = definitions[of];
-    for (const [, next] of JSON.stringify(definitions[of]).matchAll(/"#\/definitions\/([^"]+)"/g))
-      take(next);
+    for (const [, next] of JSON.stringify(definitions[of]).matchAll(/"#\/definitions\/([^"]+)"/g)) take(next);
   };
   take(name);
   return { $ref: `${REF}${name}`, definitions: used };
 }
 
 /** The file that kubeconform looks for; to it the group of `v1` is v1. */
-const fileOf = ({ group, version, kind }) =>
-  `${kind}-${group === '' ? version : group}-${version}.json`.toLowerCase();
+const fileOf = ({ group, version, kind }) => `${kind}-${group === '' ? version : group}-${version}.json`.toLowerCase();
 
 async function write(folder, fill) {
   if (existsSync(folder)) return;
@@ -87,9 +69,7 @@ async function kubernetes(put) {
   definitions['io.k8s.apimachinery.pkg.api.resource.Quantity'] = {
     oneOf: [{ type: 'string' }, { type: 'number' }],
   };
-  for (const [name, { 'x-kubernetes-group-version-kind': resources }] of Object.entries(
-    definitions,
-  ))
+  for (const [name, { 'x-kubernetes-group-version-kind': resources }] of Object.entries(definitions))
     if (resources?.length === 1) put(resources[0], whole(definitions, name));
 }
 

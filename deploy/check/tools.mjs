@@ -36,8 +36,7 @@ const COLLECTOR_PARTS = {
 };
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const digestOf = (file) =>
-  createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 12);
+const digestOf = (file) => createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 12);
 
 const base = process.env.XDG_CACHE_HOME;
 export const cache = path.join(
@@ -62,10 +61,7 @@ export async function provideCollector(say) {
   const unfinished = `${folder}.tmp-${process.pid}`;
   try {
     mkdirSync(unfinished, { recursive: true });
-    const parts = Object.entries(COLLECTOR_PARTS).map(([kind, module]) => [
-      kind,
-      [{ gomod: `${module} ${version}` }],
-    ]);
+    const parts = Object.entries(COLLECTOR_PARTS).map(([kind, module]) => [kind, [{ gomod: `${module} ${version}` }]]);
     const manifest = {
       dist: { name: 'collector', output_path: unfinished, go: go() },
       ...Object.fromEntries(parts),

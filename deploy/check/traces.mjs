@@ -42,8 +42,7 @@ function missingIn(trace) {
     return parent === undefined ? span.name : `${above(parent)} > ${span.name}`;
   };
   const found = trace.map((span) => [span.service, above(span)]);
-  const fits = (path_, wanted) =>
-    wanted instanceof RegExp ? wanted.test(path_) : path_ === wanted;
+  const fits = (path_, wanted) => (wanted instanceof RegExp ? wanted.test(path_) : path_ === wanted);
   return EXPECTED.filter(
     ([service, wanted]) => !found.some(([by, path_]) => by === service && fits(path_, wanted)),
   ).map(([service, wanted]) => `${service}: ${wanted}`);

@@ -15,9 +15,7 @@ function causeOf({ message }) {
 /** Each Dockerfile that must fail, with what was done to it. */
 function trialsOf(text) {
   const rows = text.split('\n');
-  const copies = readDockerfile(text).flatMap(({ steps }) =>
-    steps.filter(({ kind }) => kind === 'COPY'),
-  );
+  const copies = readDockerfile(text).flatMap(({ steps }) => steps.filter(({ kind }) => kind === 'COPY'));
   return copies.flatMap((copy) =>
     copy.sources.flatMap((source) => {
       const changed = (sources) => {

@@ -114,12 +114,9 @@ export function subjectsCounted(
   return counts.flatMap((counter) => {
     const subject = subjects[counter];
     if (subject === undefined) return [];
-    return [
-      { ...(typeof subject === 'string' ? { subject } : subject), counter, most: of[counter] },
-    ];
+    return [{ ...(typeof subject === 'string' ? { subject } : subject), counter, most: of[counter] }];
   });
 }
 
 /** One account of a beneficiary under any spelling of its number, for all merchants, in clear. */
-export const beneficiaryKey = (bankCode: string, accountNo: string): string =>
-  `${bankCode}:${plainNumber(accountNo)}`;
+export const beneficiaryKey = (bankCode: string, accountNo: string): string => `${bankCode}:${plainNumber(accountNo)}`;

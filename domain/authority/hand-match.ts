@@ -67,13 +67,11 @@ const DOUBTS: ReadonlySet<string> = new Set([
 /** What identifies the order: a remark, or the payer's name given before the bank booked the credit. */
 function namingFindings({ transfer, deposit, named }: HandMatch): HandMatchFinding[] {
   if (named.length > 0) {
-    if (named.some(({ merchantId }) => merchantId !== deposit.merchantId))
-      return ['OTHER_MERCHANT'];
+    if (named.some(({ merchantId }) => merchantId !== deposit.merchantId)) return ['OTHER_MERCHANT'];
     return named.length === 1 && named[0]?.id === deposit.id ? [] : ['OTHER_ORDER'];
   }
   const said =
-    deposit.createdAt.getTime() <= transfer.bankTime.getTime() &&
-    namesAgree(transfer.payerName, deposit.payerName);
+    deposit.createdAt.getTime() <= transfer.bankTime.getTime() && namesAgree(transfer.payerName, deposit.payerName);
   return said ? [] : ['NOTHING_NAMES_IT'];
 }
 
@@ -90,9 +88,7 @@ export function findingsOfHandMatch(match: HandMatch): HandMatchFinding[] {
     ...(transfer.amount.equals(deposit.amount) ? [] : (['AMOUNT_DIFFERS'] as const)),
     ...(transfer.bankTime.getTime() >= earliest ? [] : (['TOO_EARLY'] as const)),
     ...namingFindings(match),
-    ...(unmatchedReason !== null && DOUBTS.has(unmatchedReason)
-      ? [unmatchedReason as HandMatchFinding]
-      : []),
+    ...(unmatchedReason !== null && DOUBTS.has(unmatchedReason) ? [unmatchedReason as HandMatchFinding] : []),
     ...(transfer.provisional ? (['ENTERED_BY_PERSON'] as const) : []),
     ...(match.payerDoubt === null ? [] : [match.payerDoubt]),
   ];

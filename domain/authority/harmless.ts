@@ -61,8 +61,7 @@ export const HARMLESS = {
   exportBillingDay: 'shows what may be seen anyway, and leaves its row in the audit log',
   exportLedgerEntries: 'shows what may be seen anyway, and leaves its row in the audit log',
   exportBankTransfers: 'shows what may be seen anyway, and leaves its row in the audit log',
-  revealPersonal:
-    'shows one payer or beneficiary, a few times an hour, and leaves its row in the audit log',
+  revealPersonal: 'shows one payer or beneficiary, a few times an hour, and leaves its row in the audit log',
   // They concern oneself.
   login: 'proves who one is',
   signIn: 'proves who one is',

@@ -36,11 +36,7 @@ const alertOfRow = ({ alerts }: MoneyStep, after: Changed): SecurityAlert | null
  * The alert that a step is, or null: its row of the table says so, or OWN_ALERTS for what is in none.
  * @param after what it changed; a row may name a field that makes it an alert
  */
-export function alertOfStep(
-  table: AuthorityTable,
-  step: string,
-  after: Changed,
-): AlertOfStep | null {
+export function alertOfStep(table: AuthorityTable, step: string, after: Changed): AlertOfStep | null {
   const row = table[step];
   if (!row) return OWN_ALERTS[step] ?? null;
   const kind = alertOfRow(row, after);
@@ -49,10 +45,5 @@ export function alertOfStep(
 }
 
 /** Powers to decide are new: the grant is one of an approver or an admin, which people look at first. */
-export const kindOfGrant = (
-  before: readonly Permission[],
-  after: readonly Permission[],
-): AlertKind =>
-  DECISIVE.some((one) => after.includes(one) && !before.includes(one))
-    ? 'NEW_APPROVER'
-    : 'POWERS_GRANTED';
+export const kindOfGrant = (before: readonly Permission[], after: readonly Permission[]): AlertKind =>
+  DECISIVE.some((one) => after.includes(one) && !before.includes(one)) ? 'NEW_APPROVER' : 'POWERS_GRANTED';

@@ -23,7 +23,10 @@ const SAFEGUARD = { kind: 'SAFEGUARD_CHANGED' } as const;
 
 /** Keys with which others sign or report. */
 const KEY = {
-  ...{ ...WAY, people: 'TWO', cools: 'WITHDRAWALS', factor: 'FRESH' },
+  ...WAY,
+  people: 'TWO',
+  cools: 'WITHDRAWALS',
+  factor: 'FRESH',
   alerts: { kind: 'NEW_KEY' },
 } as const satisfies MoneyStep;
 
@@ -41,7 +44,10 @@ const POSTING = {
 
 /** About a row that a bank reported: one person if no finding prevents it, up to the day's amount. */
 const OF_BANK_ROW = {
-  ...{ ...POSTING, people: 'ONE_BY_RULE', evidence: 'BANK', counts: ['MATCHER', 'APPROVER'] },
+  ...POSTING,
+  people: 'ONE_BY_RULE',
+  evidence: 'BANK',
+  counts: ['MATCHER', 'APPROVER'],
   apart: ['who entered what the bank shows'],
 } as const satisfies MoneyStep;
 
@@ -83,7 +89,9 @@ const MANUAL = {
 } as const satisfies MoneyStep;
 
 const IN_PARTS = {
-  ...{ ...POSTING, power: ['RECONCILE'], apart: ['who entered one of the credits'] },
+  ...POSTING,
+  power: ['RECONCILE'],
+  apart: ['who entered one of the credits'],
   shows: ['parts', 'memos', 'amount', 'differences'],
 } as const satisfies MoneyStep;
 
@@ -91,12 +99,24 @@ const IN_PARTS = {
 export const MONEY_STEPS = {
   // Money that comes in.
   recordBankNotification: {
-    ...{ power: ['RECONCILE'], decides: null, people: 'ONE', evidence: 'BANK' },
-    ...{ counts: [], cools: null, apart: [], factor: 'SESSION', shows: [] },
+    power: ['RECONCILE'],
+    decides: null,
+    people: 'ONE',
+    evidence: 'BANK',
+    counts: [],
+    cools: null,
+    apart: [],
+    factor: 'SESSION',
+    shows: [],
   },
   matchTransfer: {
-    ...{ power: ['RECONCILE'], decides: 'APPROVE', people: 'ONE_BY_RULE', evidence: 'BANK' },
-    ...{ counts: ['MATCHER', 'APPROVER'], cools: null, factor: 'SESSION' },
+    power: ['RECONCILE'],
+    decides: 'APPROVE',
+    people: 'ONE_BY_RULE',
+    evidence: 'BANK',
+    counts: ['MATCHER', 'APPROVER'],
+    cools: null,
+    factor: 'SESSION',
     apart: ['who entered the credit'],
     shows: ['orderNo', 'amount', 'findings'],
   },
@@ -163,8 +183,15 @@ export const MONEY_STEPS = {
   explainFindings: { ...POSTING, counts: [], shows: ['findings'] },
   // A payout that was never sent uses another way, which two people have opened.
   moveWaiting: {
-    ...{ power: ['TREASURER'], decides: null, people: 'ONE', evidence: 'REASON' },
-    ...{ counts: [], cools: null, apart: [], factor: 'SESSION', shows: [] },
+    power: ['TREASURER'],
+    decides: null,
+    people: 'ONE',
+    evidence: 'REASON',
+    counts: [],
+    cools: null,
+    apart: [],
+    factor: 'SESSION',
+    shows: [],
   },
   // Money may wait in an order that is no longer woken.
   dropOutboxRow: { ...WAY, power: ['SUPPORT'], people: 'TWO', cools: null },
@@ -174,41 +201,82 @@ export const MONEY_STEPS = {
   releaseTransfer: { ...MANUAL, apart: ['who is sending it'] },
   cancelTransfer: { ...MANUAL, apart: [] },
   recordBankDebit: {
-    ...{ power: ['RECONCILE'], decides: null, people: 'ONE', evidence: 'BANK' },
-    ...{ counts: [], cools: null, apart: [], factor: 'SESSION', shows: [] },
+    power: ['RECONCILE'],
+    decides: null,
+    people: 'ONE',
+    evidence: 'BANK',
+    counts: [],
+    cools: null,
+    apart: [],
+    factor: 'SESSION',
+    shows: [],
   },
   explainDebit: {
-    ...{ power: ['RECONCILE'], decides: null, people: 'ONE', evidence: 'BANK' },
-    ...{ counts: [], cools: null, factor: 'SESSION', shows: [] },
+    power: ['RECONCILE'],
+    decides: null,
+    people: 'ONE',
+    evidence: 'BANK',
+    counts: [],
+    cools: null,
+    factor: 'SESSION',
+    shows: [],
     apart: ['who paid or approved what it explains'],
   },
   closeDay: {
-    ...{ power: ['TREASURER'], decides: null, people: 'ONE', evidence: 'REASON' },
-    ...{ counts: [], cools: null, apart: [], factor: 'SESSION', shows: [] },
+    power: ['TREASURER'],
+    decides: null,
+    people: 'ONE',
+    evidence: 'REASON',
+    counts: [],
+    cools: null,
+    apart: [],
+    factor: 'SESSION',
+    shows: [],
   },
   endCloseItem: {
-    ...{ power: ['TREASURER'], decides: null, people: 'SECOND', evidence: 'REASON' },
-    ...{ counts: [], cools: null, apart: ['who closed the day'], factor: 'SESSION', shows: [] },
+    power: ['TREASURER'],
+    decides: null,
+    people: 'SECOND',
+    evidence: 'REASON',
+    counts: [],
+    cools: null,
+    apart: ['who closed the day'],
+    factor: 'SESSION',
+    shows: [],
   },
   recordAgentText: {
-    ...{ power: [], decides: null, people: 'ONE', evidence: 'BANK' },
-    ...{ counts: [], cools: null, apart: [], factor: 'SESSION', shows: [] },
+    power: [],
+    decides: null,
+    people: 'ONE',
+    evidence: 'BANK',
+    counts: [],
+    cools: null,
+    apart: [],
+    factor: 'SESSION',
+    shows: [],
   },
   putTextPattern: {
-    ...{ ...WAY, people: 'TWO', cools: null },
+    ...WAY,
+    people: 'TWO',
+    cools: null,
     shows: ['bankCode', 'sender', 'direction', 'pattern'],
   },
   putStatementRule: {
-    ...{ ...WAY, people: 'TWO', cools: null },
-    shows: [
-      ...['action', 'direction', 'memoPattern', 'maxAmount', 'maxDayAmount', 'accountId'],
-      ...['otherAccountId'],
-    ],
+    ...WAY,
+    people: 'TWO',
+    cools: null,
+    shows: [...['action', 'direction', 'memoPattern', 'maxAmount', 'maxDayAmount', 'accountId'], ...['otherAccountId']],
   },
   pairDevice: { ...KEY, people: 'ONE', decides: null, cools: null },
   importStatement: {
-    ...{ power: ['RECONCILE'], decides: null, people: 'ONE', evidence: 'BANK' },
-    ...{ counts: [], cools: null, factor: 'SESSION', shows: [] },
+    power: ['RECONCILE'],
+    decides: null,
+    people: 'ONE',
+    evidence: 'BANK',
+    counts: [],
+    cools: null,
+    factor: 'SESSION',
+    shows: [],
     apart: ['who proposed the rule that explains a line'],
   },
   // What does not add up is recorded only after two people have said why.
@@ -220,8 +288,14 @@ export const MONEY_STEPS = {
   },
   // A file from a person's disk is no bank's word until somebody else says that it is.
   confirmStatement: {
-    ...{ power: ['APPROVE', 'TREASURER'], decides: null, people: 'SECOND', evidence: 'REASON' },
-    ...{ counts: [], cools: null, factor: 'FRESH', shows: [] },
+    power: ['APPROVE', 'TREASURER'],
+    decides: null,
+    people: 'SECOND',
+    evidence: 'REASON',
+    counts: [],
+    cools: null,
+    factor: 'FRESH',
+    shows: [],
     apart: ['who uploaded or imported the file', 'who entered a credit that it tells of'],
   },
   setMockOutcome: { ...WAY, people: 'ONE', decides: null, cools: null },
@@ -229,15 +303,20 @@ export const MONEY_STEPS = {
   // Ways for money: accounts, channels, banks, rules.
   createMerchant: { ...WAY, cools: 'PEOPLE' },
   updateMerchant: {
-    ...{ ...WAY, cools: 'PEOPLE' },
+    ...WAY,
+    cools: 'PEOPLE',
     alerts: { ...SAFEGUARD, where: 'allowedAddresses' },
   },
   putFeeSchedule: {
-    ...{ ...WAY, people: 'TWO', cools: 'PEOPLE' },
+    ...WAY,
+    people: 'TWO',
+    cools: 'PEOPLE',
     shows: ['orderKind', 'currencyCode', 'effectiveFrom', 'percent', 'fixed', 'tiers'],
   },
   putCommissionRate: {
-    ...{ ...WAY, people: 'TWO', cools: 'PEOPLE' },
+    ...WAY,
+    people: 'TWO',
+    cools: 'PEOPLE',
     shows: ['orderKind', 'currencyCode', 'effectiveFrom', 'resellerId', 'percent'],
   },
   putRoutingRules: { ...WAY, people: 'TWO', cools: 'PEOPLE', shows: ['version', 'rules'] },
@@ -247,7 +326,8 @@ export const MONEY_STEPS = {
   updateBankAccount: { ...WAY, cools: null },
   setBankAccountStatus: { ...WAY, cools: null },
   createAgentKey: {
-    ...{ ...KEY, cools: null },
+    ...KEY,
+    cools: null,
     shows: ['accounts', 'currencies', 'maxTransferAmount', 'maxDailyAmount', 'ownerEmail'],
   },
   createChannel: { ...WAY, people: 'TWO', cools: 'PEOPLE' },
@@ -256,7 +336,9 @@ export const MONEY_STEPS = {
   putChannelMapping: { ...WAY, people: 'TWO', cools: 'PEOPLE' },
   createSettlementAccount: { ...WAY, people: 'TWO', cools: 'PEOPLE' },
   putSettlementPlan: {
-    ...{ ...WAY, people: 'TWO', cools: 'PEOPLE' },
+    ...WAY,
+    people: 'TWO',
+    cools: 'PEOPLE',
     shows: [
       ...['trigger', 'time', 'threshold', 'calendar', 'shift', 'keep', 'minimum', 'approvedUpTo'],
       ...['account'],
@@ -266,7 +348,10 @@ export const MONEY_STEPS = {
   putBanks: { ...WAY, people: 'TWO', cools: 'PEOPLE' },
   putPool: { ...WAY, people: 'TWO', cools: 'PEOPLE' },
   putReviewRules: {
-    ...{ ...WAY, people: 'TWO', cools: 'WITHDRAWALS', alerts: SAFEGUARD },
+    ...WAY,
+    people: 'TWO',
+    cools: 'WITHDRAWALS',
+    alerts: SAFEGUARD,
     shows: [
       ...['autoApproveUpTo', 'allowlistedUpTo', 'twoPeopleAbove', 'merchantDayOrders'],
       ...['merchantDayAmount', 'beneficiaryDayOrders', 'beneficiaryDayAmount', 'quietHours'],
@@ -275,20 +360,29 @@ export const MONEY_STEPS = {
   listBeneficiary: { ...WAY, cools: 'WITHDRAWALS', alerts: SAFEGUARD },
   unlistBeneficiary: { ...WAY, cools: 'WITHDRAWALS', alerts: SAFEGUARD },
   putPayerRules: {
-    ...{ ...WAY, people: 'TWO', cools: 'PEOPLE', alerts: SAFEGUARD },
+    ...WAY,
+    people: 'TWO',
+    cools: 'PEOPLE',
+    alerts: SAFEGUARD,
     shows: ['comparison', 'velocity'],
   },
   // Addresses that receive events.
   putEventAddresses: { ...WAY, cools: 'PEOPLE', shows: ['mails', 'webhookUrl'], alerts: SAFEGUARD },
   takeEventSecret: {
-    ...{ ...WAY, people: 'ONE', decides: null, cools: null, factor: 'FRESH' },
+    ...WAY,
+    people: 'ONE',
+    decides: null,
+    cools: null,
+    factor: 'FRESH',
     apart: ['who proposed the addresses'],
   },
   listPayer: { ...WAY, cools: 'PEOPLE', alerts: SAFEGUARD },
   unlistPayer: { ...WAY, cools: 'PEOPLE', alerts: SAFEGUARD },
   // What is erased cannot be compared any more: whom money came from, and whom it goes to.
   erasePerson: {
-    ...{ ...POSTING, power: ['SUPPORT'], counts: [] },
+    ...POSTING,
+    power: ['SUPPORT'],
+    counts: [],
     shows: ['deposits', 'withdrawals'],
   },
   // People.
@@ -296,7 +390,8 @@ export const MONEY_STEPS = {
   resendInvitation: { ...PEOPLE, people: 'ONE', decides: null },
   setOperatorAccess: PEOPLE,
   setOperatorDisabled: {
-    ...{ ...PEOPLE, shows: ['disabled'] },
+    ...PEOPLE,
+    shows: ['disabled'],
     alerts: { kind: 'POWERS_GRANTED', unless: 'disabled' },
   },
   createRole: { ...PEOPLE, people: 'TWO', shows: ['permissions', 'approveLimits'] },

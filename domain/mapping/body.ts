@@ -20,13 +20,10 @@ function put(tree: Tree, segments: readonly string[], json: string): void {
 
 const HTML: Readonly<Record<string, string>> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026' };
 const quote = (text: string, escapeHtml: boolean): string =>
-  escapeHtml
-    ? JSON.stringify(text).replace(/[<>&]/g, (one) => HTML[one] ?? one)
-    : JSON.stringify(text);
+  escapeHtml ? JSON.stringify(text).replace(/[<>&]/g, (one) => HTML[one] ?? one) : JSON.stringify(text);
 
 function write(tree: Tree, request: Pick<MappedRequest, 'sortKeys' | 'escapeHtml'>): string {
-  const entries =
-    request.sortKeys === true ? [...tree].sort(([a], [b]) => (a < b ? -1 : 1)) : [...tree];
+  const entries = request.sortKeys === true ? [...tree].sort(([a], [b]) => (a < b ? -1 : 1)) : [...tree];
   const members = entries.map(
     ([key, value]) =>
       `${quote(key, request.escapeHtml === true)}:${value instanceof Map ? write(value, request) : value}`,
@@ -73,10 +70,6 @@ export function payloadOf(
   }));
   if (encoding === 'none') return { values: [], query: '', body: '' };
   if (encoding === 'json') return { values, query: '', body: write(tree, request) };
-  const form = new URLSearchParams(
-    values.map(({ name, value }): [string, string] => [name, value]),
-  ).toString();
-  return encoding === 'query'
-    ? { values, query: form, body: '' }
-    : { values, query: '', body: form };
+  const form = new URLSearchParams(values.map(({ name, value }): [string, string] => [name, value])).toString();
+  return encoding === 'query' ? { values, query: form, body: '' } : { values, query: '', body: form };
 }

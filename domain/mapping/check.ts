@@ -64,9 +64,7 @@ class Checker {
     if (usesFields !== (rule.fields !== undefined))
       this.say(
         `${path}/fields`,
-        usesFields
-          ? 'is required: the text names {fields}'
-          : 'is used only where the text names {fields}',
+        usesFields ? 'is required: the text names {fields}' : 'is used only where the text names {fields}',
       );
     if (Array.isArray(rule.fields?.of))
       (rule.fields.of as readonly { value: string }[]).forEach(({ value }, i) => {
@@ -97,17 +95,12 @@ class Checker {
       this.template(`${path}/fields/${i}/value`, value, [...has, 'secret']);
       if (flat && to.lastIndexOf('/') > 0)
         this.say(`${path}/fields/${i}/to`, `a ${request.encoding} has no nested values`);
-      if (request.fields.findIndex((other) => other.to === to) < i)
-        this.say(`${path}/fields/${i}/to`, 'occurs twice');
+      if (request.fields.findIndex((other) => other.to === to) < i) this.say(`${path}/fields/${i}/to`, 'occurs twice');
       if (as === 'json' && !isJson(value)) this.say(`${path}/fields/${i}/value`, 'must be JSON');
     });
     if (request.encoding === 'none' && request.fields.length > 0)
       this.say(`${path}/fields`, 'must be empty: the encoding is none');
-    if (
-      this.mapping.signature.put.in === 'field' &&
-      request.encoding === 'none' &&
-      request.unsigned !== true
-    )
+    if (this.mapping.signature.put.in === 'field' && request.encoding === 'none' && request.unsigned !== true)
       this.say(`${path}/encoding`, 'must not be none: the signature is a field');
   }
 
@@ -136,15 +129,11 @@ class Checker {
         this.say(`${path}/currency`, 'is required, or the only currency of the mapping');
       if (!Object.values(answer.statuses).includes('completed'))
         this.say(`${path}/statuses`, 'must have a completed one');
-      if (answer.cost !== undefined && cost === undefined)
-        this.say('/cost', 'is required: a query reads the cost');
+      if (answer.cost !== undefined && cost === undefined) this.say('/cost', 'is required: a query reads the cost');
     }
     const listed = operations.listPayouts?.answer;
     if (listed && listed.currency === undefined && currency === undefined)
-      this.say(
-        '/operations/listPayouts/answer/currency',
-        'is required, or the only currency of the mapping',
-      );
+      this.say('/operations/listPayouts/answer/currency', 'is required, or the only currency of the mapping');
   }
 
   webhook(): void {
@@ -155,10 +144,7 @@ class Checker {
     const { algorithm, verifyKey } = webhook.signature;
     const isPublic = algorithm.startsWith('RSA') || algorithm === 'ED25519';
     if (isPublic !== (verifyKey !== undefined))
-      this.say(
-        `${path}/verifyKey`,
-        isPublic ? "is required: the provider's public key" : 'is for RSA and Ed25519',
-      );
+      this.say(`${path}/verifyKey`, isPublic ? "is required: the provider's public key" : 'is for RSA and Ed25519');
     if (verifyKey !== undefined) this.template(`${path}/verifyKey`, verifyKey, []);
   }
 
@@ -202,9 +188,7 @@ export function readStoredMapping(value: unknown): Read {
   const mapping = value as Mapping;
   const checker = new Checker(mapping);
   checker.all();
-  return checker.problems.length > 0
-    ? { problems: checker.problems.slice(0, MOST_PROBLEMS) }
-    : mapping;
+  return checker.problems.length > 0 ? { problems: checker.problems.slice(0, MOST_PROBLEMS) } : mapping;
 }
 
 /** Reads a new mapping. @returns the mapping, or everything that is wrong with it, each by its path */

@@ -8,10 +8,7 @@ function valuesOf(node: Node | undefined, text: string): Values {
   switch (node?.type) {
     case 'object':
       return new Map(
-        (node.children ?? []).map(({ children: [key, value] = [] }) => [
-          String(key?.value),
-          valuesOf(value, text),
-        ]),
+        (node.children ?? []).map(({ children: [key, value] = [] }) => [String(key?.value), valuesOf(value, text)]),
       );
     case 'array':
       return (node.children ?? []).map((one) => valuesOf(one, text));
@@ -51,8 +48,7 @@ export function valueAt(values: Values, pointer: string): Values | undefined {
   let at: Values | undefined = values;
   for (const segment of segmentsOf(pointer)) {
     if (at instanceof Map) at = (at as ReadonlyMap<string, Values>).get(segment);
-    else if (Array.isArray(at))
-      at = /^\d{1,4}$/.test(segment) ? (at as readonly Values[])[Number(segment)] : undefined;
+    else if (Array.isArray(at)) at = /^\d{1,4}$/.test(segment) ? (at as readonly Values[])[Number(segment)] : undefined;
     else return undefined;
   }
   return at;

@@ -15,8 +15,7 @@ const OF_OTHERS: ReadonlySet<string> = new Set([
 ]);
 
 /** The variables of a template that hold text of others. */
-export const othersIn = (template: string): string[] =>
-  variablesOf(template).filter((name) => OF_OTHERS.has(name));
+export const othersIn = (template: string): string[] => variablesOf(template).filter((name) => OF_OTHERS.has(name));
 
 /**
  * Characters that may separate or quote what is joined in one text. Not those of names and accounts: `-`, `.`, `,`, `'`,
@@ -63,8 +62,7 @@ const named = (names: readonly string[]): string => names.map((one) => `{${one}}
 /** Why a value of a request could say more than it is declared to, whatever is checked later; null if it cannot. */
 function leakOf(value: string, as: 'text' | 'number' | 'json'): string | null {
   const others = othersIn(value);
-  if (others.length > 0 && as !== 'text')
-    return `must not be "as": "${as}": ${named(others)} is text of others`;
+  if (others.length > 0 && as !== 'text') return `must not be "as": "${as}": ${named(others)} is text of others`;
   const amount = variablesOf(value).find((name) => name === 'amount');
   const ours =
     amount ??
@@ -88,9 +86,7 @@ export const leaksOf = (mapping: Mapping): MappingProblem[] =>
   requestsOf(mapping).flatMap(([path, { path: address, fields, headers = [] }]) =>
     [
       ...partsOfPath(address).map((part) => ['path', leakOf(part, 'text')] as const),
-      ...fields.map(
-        ({ value, as = 'text' }, i) => [`fields/${i}/value`, leakOf(value, as)] as const,
-      ),
+      ...fields.map(({ value, as = 'text' }, i) => [`fields/${i}/value`, leakOf(value, as)] as const),
       ...headers.map(({ value }, i) => [`headers/${i}/value`, leakOf(value, 'text')] as const),
     ].flatMap(([at, problem]) => (problem === null ? [] : [{ path: `${path}/${at}`, problem }])),
   );
@@ -105,16 +101,14 @@ export function shapeProblems(mapping: Mapping): MappingProblem[] {
     };
     const { fields, headers = [], unsigned } = request;
     fields.forEach(({ to, value, as }, i) => {
-      if (fields.some((other) => other.to.startsWith(`${to}/`)))
-        say(`fields/${i}/to`, 'holds another field');
+      if (fields.some((other) => other.to.startsWith(`${to}/`))) say(`fields/${i}/to`, 'holds another field');
       if (place === 'field' && unsigned !== true && `${to}/`.startsWith(`/${signature}/`))
         say(`fields/${i}/to`, 'is where the signature is put');
       if (as === 'number' && variablesOf(value).length === 0 && !JSON_NUMBER.test(value))
         say(`fields/${i}/value`, 'must be a number');
     });
     headers.forEach(({ name }, i) => {
-      const same = (other: { readonly name: string }): boolean =>
-        other.name.toLowerCase() === name.toLowerCase();
+      const same = (other: { readonly name: string }): boolean => other.name.toLowerCase() === name.toLowerCase();
       if (headers.findIndex(same) < i) say(`headers/${i}/name`, 'occurs twice');
       if (place === 'header' && unsigned !== true && same({ name: signature }))
         say(`headers/${i}/name`, 'is where the signature is put');

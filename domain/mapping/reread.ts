@@ -18,9 +18,7 @@ const textOf = ({ value, as }: Field, variables: Variables): string | null =>
 
 /** The leaves that the declared fields ask for. */
 const askedLeaves = ({ to, as = 'text' }: Field, text: string): Leaf[] =>
-  as === 'json'
-    ? leavesOf(text, to)
-    : [{ at: to, type: as === 'number' ? 'number' : 'string', text }];
+  as === 'json' ? leavesOf(text, to) : [{ at: to, type: as === 'number' ? 'number' : 'string', text }];
 
 /** What differs between two lists of places, or null. */
 function difference(asked: readonly Leaf[], found: readonly Leaf[]): string | null {
@@ -41,9 +39,7 @@ const pairLeaves = (pairs: Iterable<readonly [string, string]>): Leaf[] =>
 /** Whether text of others could end its part of a joined text: it has a separator that the template has too. */
 function isAmbiguous(template: string, variables: Variables): boolean {
   const separators = literalsOf(template).join('').match(STRUCTURE) ?? [];
-  return othersIn(template).some((name) =>
-    separators.some((one) => variables[name]?.includes(one) === true),
-  );
+  return othersIn(template).some((name) => separators.some((one) => variables[name]?.includes(one) === true));
 }
 
 /** What is wrong with the fields of a built request, or null. @param signature the value that signs the others */
@@ -154,10 +150,7 @@ export function problemOfUrl(
 }
 
 /** What is wrong with a header of a request, or null. */
-export const problemOfHeader = (
-  { name, value }: NamedValue,
-  variables: Variables,
-): string | null =>
+export const problemOfHeader = ({ name, value }: NamedValue, variables: Variables): string | null =>
   isAmbiguous(value, variables) ? `the header ${name} has a separator in its text` : null;
 
 /**

@@ -33,23 +33,14 @@ const TimeFormat = Type.Object(
 );
 
 /** One value of a request. Where a variable of it has no value, it is left out. */
-const Field = Type.Object(
-  { to: Pointer, value: Template, as: Type.Optional(oneOf('text', 'number', 'json')) },
-  strict,
-);
+const Field = Type.Object({ to: Pointer, value: Template, as: Type.Optional(oneOf('text', 'number', 'json')) }, strict);
 const Header = Type.Object({ name: HeaderName, value: Template }, strict);
 const NamedValue = Type.Object({ name: Name, value: Template }, strict);
 
 /** A fact of an answer: its HTTP status, a value, or a value that is not there. */
 const Condition = Type.Union([
-  Type.Object(
-    { http: Type.Array(Type.Integer({ minimum: 200, maximum: 499 }), { minItems: 1 }) },
-    strict,
-  ),
-  Type.Object(
-    { at: Pointer, is: Type.Array(Type.String(), { minItems: 1, maxItems: 100 }) },
-    strict,
-  ),
+  Type.Object({ http: Type.Array(Type.Integer({ minimum: 200, maximum: 499 }), { minItems: 1 }) }, strict),
+  Type.Object({ at: Pointer, is: Type.Array(Type.String(), { minItems: 1, maxItems: 100 }) }, strict),
   Type.Object({ absent: Pointer }, strict),
 ]);
 const Conditions = Type.Array(Condition, { maxItems: 20 });
@@ -81,9 +72,7 @@ const named = {
 const details = {
   paymentUrl: Type.Optional(Pointer),
   /** Our names, such as bank_code, to where the answer has them. */
-  paymentInfo: Type.Optional(
-    Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]{0,31}$' }), Pointer),
-  ),
+  paymentInfo: Type.Optional(Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]{0,31}$' }), Pointer)),
 };
 const outcome = {
   status: Pointer,
@@ -142,10 +131,7 @@ const QueryPayoutOperation = Type.Object(
 const BalanceOperation = Type.Object(
   {
     ...request,
-    answer: Type.Object(
-      { found: Conditions, balance: Pointer, currency: Type.Optional(Pointer) },
-      strict,
-    ),
+    answer: Type.Object({ found: Conditions, balance: Pointer, currency: Type.Optional(Pointer) }, strict),
   },
   strict,
 );
@@ -178,10 +164,7 @@ const ListOperation = Type.Object(
 const SignedFields = Type.Object(
   {
     /** Those of the message, or these. */
-    of: Type.Union([
-      Type.Literal('message'),
-      Type.Array(NamedValue, { minItems: 1, maxItems: 50 }),
-    ]),
+    of: Type.Union([Type.Literal('message'), Type.Array(NamedValue, { minItems: 1, maxItems: 50 })]),
     except: Type.Optional(Type.Array(Name, { maxItems: 50 })),
     order: oneOf('sorted', 'given'),
     /** Between name and value; null: values alone. */
@@ -225,10 +208,7 @@ const Webhook = Type.Object(
     /** The first that is there: deposits and payouts may name their reference otherwise. */
     reference: Type.Array(Pointer, { minItems: 1, maxItems: 5 }),
     status: Pointer,
-    statuses: Type.Record(
-      Type.String(),
-      oneOf('accepted', 'opened', 'matched', 'completed', 'failed', 'returned'),
-    ),
+    statuses: Type.Record(Type.String(), oneOf('accepted', 'opened', 'matched', 'completed', 'failed', 'returned')),
     /** The provider's id of the message; without one the bytes name it. */
     messageId: Type.Optional(Pointer),
     /** What the provider takes for our receipt. */
@@ -249,10 +229,7 @@ const Settings = Type.Object(
   {
     /** Replaces the channel's own address. */
     baseUrl: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
-    values: Type.Record(
-      Type.String({ pattern: '^[a-z][a-z0-9_]{0,31}$' }),
-      Type.String({ maxLength: 4_096 }),
-    ),
+    values: Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]{0,31}$' }), Type.String({ maxLength: 4_096 })),
   },
   strict,
 );
@@ -276,10 +253,7 @@ const AnswerSample = Type.Object(
   {
     name: Name,
     operation: oneOf('openDeposit', 'queryDeposit', 'sendPayout', 'queryPayout'),
-    asked: Type.Object(
-      { reference: Name, amount: Decimal, currency: Type.String({ pattern: '^[A-Z]{3}$' }) },
-      strict,
-    ),
+    asked: Type.Object({ reference: Name, amount: Decimal, currency: Type.String({ pattern: '^[A-Z]{3}$' }) }, strict),
     http: Type.Integer({ minimum: 100, maximum: 599 }),
     body: Type.String({ maxLength: 16_384 }),
     means: oneOf(

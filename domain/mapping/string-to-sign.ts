@@ -29,9 +29,7 @@ export function joinFields(
   { except = [], order, assign, separator, skipEmpty, encode }: SignedFieldsRule,
   values: readonly NamedValue[],
 ): string {
-  const signed = values.filter(
-    ({ name, value }) => !except.includes(name) && !(skipEmpty && value === ''),
-  );
+  const signed = values.filter(({ name, value }) => !except.includes(name) && !(skipEmpty && value === ''));
   const inOrder = order === 'sorted' ? [...signed].sort(byCodePoints) : signed;
   const write = ENCODERS[encode];
   return inOrder

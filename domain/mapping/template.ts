@@ -15,9 +15,7 @@ export const literalsOf = (template: string): string[] =>
 
 /** Fills a template; null where a variable has no value. */
 export function fill(template: string, variables: Variables): string | null {
-  const values = variablesOf(template).map((name) =>
-    Object.hasOwn(variables, name) ? variables[name] : null,
-  );
+  const values = variablesOf(template).map((name) => (Object.hasOwn(variables, name) ? variables[name] : null));
   if (values.some((value) => value == null)) return null;
   return template.replace(VARIABLE, (_all, name: string) => variables[name] ?? '');
 }

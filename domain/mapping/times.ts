@@ -13,9 +13,15 @@ const TOKEN = /yyyy|MM|dd|HH|mm|ss|SSS|XXX|'[^']*'/g;
 
 const formatter = (zone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-CA', {
-    ...{ timeZone: zone, hourCycle: 'h23', timeZoneName: 'longOffset' },
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    timeZone: zone,
+    hourCycle: 'h23',
+    timeZoneName: 'longOffset',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
   });
 
 /** What is wrong with a format of times, or null. */

@@ -39,12 +39,7 @@ export interface CutAmount {
  * The part of `amount` that differs from `requested`, from its first differing digit to its last digit; empty if they
  * are equal.
  */
-export function cutAmount(
-  amount: string,
-  requested: string,
-  currency: Currency,
-  texts: Texts,
-): CutAmount {
+export function cutAmount(amount: string, requested: string, currency: Currency, texts: Texts): CutAmount {
   const written = writtenAmount(amount, currency, texts);
   const other = writtenAmount(requested, currency, texts);
   if (written === other) return { before: written, identifying: '', after: '' };
@@ -78,8 +73,10 @@ const latinDigits = (text: string): string =>
  */
 export function readAmount(typed: string, decimals: number): string | undefined {
   const text = latinDigits(typed.trim()).replace(/[\s\u00a0\u202f']/g, '');
-  const [, whole = '', fraction] = (decimals > 0 &&
-    new RegExp(`^(.*\\d)[.,](\\d{1,${decimals}})$`).exec(text)) || ['', text];
+  const [, whole = '', fraction] = (decimals > 0 && new RegExp(`^(.*\\d)[.,](\\d{1,${decimals}})$`).exec(text)) || [
+    '',
+    text,
+  ];
   if (!/^\d{1,3}([.,]\d{2,3})*([.,]\d{3})$|^\d+$/.test(whole)) return undefined;
   const digits = whole.replace(/[.,]/g, '').replace(/^0+(?=\d)/, '');
   return fraction === undefined ? digits : `${digits}.${fraction}`;

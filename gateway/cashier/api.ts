@@ -41,9 +41,7 @@ const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (c) => `_${c.
 function shown(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => shown(one));
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(
-      Object.entries(value).map(([key, one]) => [snakeCase(key), shown(one, key)]),
-    );
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [snakeCase(key), shown(one, key)]));
   return name === 'status' && typeof value === 'string' ? value.toLowerCase() : value;
 }
 
@@ -90,11 +88,7 @@ const isOutcome = (text: string): text is keyof typeof OUTCOMES => Object.hasOwn
 function outcomeOf(request: FastifyRequest): (typeof OUTCOMES)[keyof typeof OUTCOMES] {
   const outcome = textOf(jsonBody(request).fields.get('outcome'), 'outcome') ?? '';
   if (!isOutcome(outcome))
-    throw invalidField(
-      'outcome',
-      `must be one of ${Object.keys(OUTCOMES).join(', ')}`,
-      'UNKNOWN_VALUE',
-    );
+    throw invalidField('outcome', `must be one of ${Object.keys(OUTCOMES).join(', ')}`, 'UNKNOWN_VALUE');
   return OUTCOMES[outcome];
 }
 

@@ -32,9 +32,7 @@ export interface BuiltAssets {
 const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' };
 
 /** Beside this room if it is compiled (dist/gateway/cashier); otherwise in the build's folder. */
-const FOLDERS = ['../../cashier', '../../dist/cashier'].map((folder) =>
-  path.join(__dirname, folder),
-);
+const FOLDERS = ['../../cashier', '../../dist/cashier'].map((folder) => path.join(__dirname, folder));
 
 /** What the build says of a page. */
 interface Entry {
@@ -56,10 +54,7 @@ export function readBuiltAssets(): BuiltAssets {
     throw new Error('the build of the cashier page is incomplete');
   const read = (file: string, type: string): [string, Asset] => {
     const plain = readFileSync(path.join(folder, file));
-    return [
-      path.basename(file),
-      { type, plain, gzip: gzipSync(plain), brotli: brotliCompressSync(plain) },
-    ];
+    return [path.basename(file), { type, plain, gzip: gzipSync(plain), brotli: brotliCompressSync(plain) }];
   };
   const scripts = [entry.file, keys, agents].map((file) => read(file, TYPES.js));
   const files = new Map([...scripts, read(style, TYPES.css)]);

@@ -20,8 +20,7 @@ const rgbOf = (hex: string): Rgb => [
   Number.parseInt(hex.slice(5, 7), 16),
 ];
 
-const hexOf = (rgb: Rgb): string =>
-  `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+const hexOf = (rgb: Rgb): string => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
 /** WCAG's contrast ratio of two `#rrggbb`, 1 to 21. */
 export function contrast(one: string, other: string): number {
@@ -50,10 +49,8 @@ function paletteOf(colour: string, surface: string): Palette {
   const end: Rgb = isLight ? [0, 0, 0] : [255, 255, 255];
   let brand = rgbOf(colour);
   const legible = (): boolean =>
-    contrast(hexOf(brand), surface) >= CONTRAST &&
-    contrast(hexOf(brand), tintOf(brand, rgbOf(surface))) >= CONTRAST;
-  for (let share = 0; share <= 1 && !legible(); share += 0.04)
-    brand = mixed(rgbOf(colour), end, share);
+    contrast(hexOf(brand), surface) >= CONTRAST && contrast(hexOf(brand), tintOf(brand, rgbOf(surface))) >= CONTRAST;
+  for (let share = 0; share <= 1 && !legible(); share += 0.04) brand = mixed(rgbOf(colour), end, share);
   const hex = hexOf(brand);
   return {
     brand: hex,

@@ -14,11 +14,7 @@ function problemOf({ kind, status }: CatalogueError, field: Problem): Problem {
 }
 
 /** A parsed form, or the problem with it. */
-type Handler = (
-  calls: CashierCalls,
-  request: FastifyRequest,
-  form: FormData,
-) => Promise<Problem | undefined>;
+type Handler = (calls: CashierCalls, request: FastifyRequest, form: FormData) => Promise<Problem | undefined>;
 
 const submit: Handler = async (calls, request, form) => {
   const choice = choiceOf(form, await calls.view(request));

@@ -11,8 +11,7 @@ import type { CashierView } from './view';
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
 
 /** The body is a browser's form. */
-export const isForm = ({ raw }: FastifyRequest): boolean =>
-  FORM.test(singleHeader(raw, 'content-type') ?? '');
+export const isForm = ({ raw }: FastifyRequest): boolean => FORM.test(singleHeader(raw, 'content-type') ?? '');
 
 const hostOf = (origin: string): string | undefined => parseUrl(origin)?.host;
 
@@ -28,8 +27,7 @@ export function refuseForeignForms({ headers }: FastifyRequest): void {
     site === undefined
       ? origin !== undefined && origin !== 'null' && hostOf(origin) !== host
       : site !== 'same-origin' && site !== 'none';
-  if (foreign)
-    throw new CatalogueError('AUTHORIZATION_ERROR', 'the form was not sent from this page');
+  if (foreign) throw new CatalogueError('AUTHORIZATION_ERROR', 'the form was not sent from this page');
 }
 
 /** Reads a form within the route's body limit. @throws MALFORMED_REQUEST */
@@ -68,8 +66,7 @@ export async function claimOf(form: FormData): Promise<Claim | Problem> {
   const reference = textOf(form, 'reference');
   if (reference === '' || reference.length > LIMITS.claimReference) return 'reference';
   const file = form.get('receipt');
-  if (file === null || typeof file === 'string' || file.size === 0)
-    return { reference, receipt: null };
+  if (file === null || typeof file === 'string' || file.size === 0) return { reference, receipt: null };
   if (file.size > LIMITS.claimReceiptBytes) return 'receipt';
   return { reference, receipt: Buffer.from(await file.arrayBuffer()) };
 }

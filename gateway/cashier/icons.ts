@@ -17,9 +17,7 @@ const icon = (body: Html): Html =>
   </svg>`;
 
 export const ICONS = {
-  lock: icon(
-    html`<rect x="5" y="11" width="14" height="9" rx="2.5" /><path d="M8 11V8a4 4 0 0 1 8 0v3" />`,
-  ),
+  lock: icon(html`<rect x="5" y="11" width="14" height="9" rx="2.5" /><path d="M8 11V8a4 4 0 0 1 8 0v3" />`),
   globe: icon(
     html`<circle cx="12" cy="12" r="8.5" /><path
         d="M3.5 12h17M12 3.5c2.6 2.4 3.8 5.2 3.8 8.5s-1.2 6.1-3.8 8.5c-2.6-2.4-3.8-5.2-3.8-8.5s1.2-6.1 3.8-8.5Z"
@@ -38,8 +36,6 @@ export const ICONS = {
   note: icon(html`<path d="M5 4.5h14v15H5zM8.5 9h7M8.5 12.5h7M8.5 16h4" />`),
   arrow: icon(html`<path d="M5 12h14m-6-6 6 6-6 6" />`),
   link: icon(
-    html`<path
-      d="M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 6 6l1-1"
-    />`,
+    html`<path d="M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 6 6l1-1" />`,
   ),
 } as const;

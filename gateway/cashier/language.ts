@@ -9,11 +9,7 @@ const YEAR_SECONDS = 31_536_000;
  * The payer's language: from `?lang=`, else the cookie of an earlier choice, else Accept-Language. The cookie holds the
  * language and nothing else.
  */
-export function languageFor(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  query: URLSearchParams,
-): Language {
+export function languageFor({ headers }: FastifyRequest, reply: FastifyReply, query: URLSearchParams): Language {
   const chosen = languageOf(query.get('lang') ?? '');
   if (chosen)
     reply.header(

@@ -15,11 +15,7 @@ const zip = promisify(gzip);
 const PAGE_EFFORT = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /** Sends a page, compressed if the browser accepts it. */
-export async function sendPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: string,
-): Promise<FastifyReply> {
+export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): Promise<FastifyReply> {
   reply.type('text/html; charset=utf-8');
   const coding = codingOf(request);
   if (coding === undefined) return await reply.send(page);

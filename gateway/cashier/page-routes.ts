@@ -43,31 +43,20 @@ export function pageRoutes(app: App, calls: CashierCalls): void {
       const page = { ...shell, view, problem: problemOf(query), claiming: query.has('paid') };
       return await sendPage(request, reply, cashierPage(page));
     } catch (error) {
-      const refusal =
-        error instanceof CatalogueError
-          ? error
-          : new CatalogueError('INTERNAL_ERROR', 'internal error');
+      const refusal = error instanceof CatalogueError ? error : new CatalogueError('INTERNAL_ERROR', 'internal error');
       if (refusal !== error) request.log.error({ err: error }, 'the page failed');
       request.logFields.code = refusal.code;
       reply.code(refusal.status).header('content-security-policy', cashierPolicy(nonce, null));
       if (isTemporary(refusal)) reply.header('retry-after', '5');
-      return await sendPage(
-        request,
-        reply,
-        noticePage(shell, isTemporary(refusal) ? 'unavailable' : 'invalid'),
-      );
+      return await sendPage(request, reply, noticePage(shell, isTemporary(refusal) ? 'unavailable' : 'invalid'));
     }
   }
 
   app.get<{ Params: { token: string } }>('/cashier/:token', { schema: { hide: true } }, showPage);
 
-  app.get<{ Params: { file: string } }>(
-    `${ASSETS_PATH}:file`,
-    { schema: { hide: true } },
-    async (request, reply) => {
-      const asset = assets().files.get(request.params.file);
-      if (!asset) throw notFound('file');
-      return await sendAsset(request, reply.headers(GUARDS), asset);
-    },
-  );
+  app.get<{ Params: { file: string } }>(`${ASSETS_PATH}:file`, { schema: { hide: true } }, async (request, reply) => {
+    const asset = assets().files.get(request.params.file);
+    if (!asset) throw notFound('file');
+    return await sendAsset(request, reply.headers(GUARDS), asset);
+  });
 }

@@ -73,8 +73,7 @@ function steps(scene: Scene, { steps: { choose, pay, done } }: Texts): Html | nu
   if (now === undefined) return null;
   return html`<ol class="steps" aria-hidden="true">
     ${[choose, pay, done].map(
-      (label, n) =>
-        html`<li class="${n < now ? 'past' : n === now ? 'now' : 'next'}">${label}</li>`,
+      (label, n) => html`<li class="${n < now ? 'past' : n === now ? 'now' : 'next'}">${label}</li>`,
     )}
   </ol>`;
 }
@@ -120,19 +119,12 @@ const languageMenu = (language: Language, path: string, texts: Texts): Html =>
   </details>`;
 
 /** The first letter, for a merchant without a logo. */
-const monogram = (name: string): string =>
-  (name.trim().match(/\p{L}|\p{N}/u)?.[0] ?? '•').toUpperCase();
+const monogram = (name: string): string => (name.trim().match(/\p{L}|\p{N}/u)?.[0] ?? '•').toUpperCase();
 
 const merchantMark = ({ name, logoUrl }: CashierView['merchant']): Html =>
   logoUrl !== null && /^https:\/\//i.test(logoUrl)
     ? html`<span class="mark logo"
-        ><img
-          src="${logoUrl}"
-          alt=""
-          width="44"
-          height="44"
-          referrerpolicy="no-referrer"
-          decoding="async"
+        ><img src="${logoUrl}" alt="" width="44" height="44" referrerpolicy="no-referrer" decoding="async"
       /></span>`
     : html`<span class="mark" aria-hidden="true">${monogram(name)}</span>`;
 
@@ -162,16 +154,7 @@ interface Document extends Shell {
   readonly body: Html;
 }
 
-function documentOf({
-  language,
-  title,
-  colour,
-  reloads,
-  nonce,
-  assets,
-  path,
-  body,
-}: Document): string {
+function documentOf({ language, title, colour, reloads, nonce, assets, path, body }: Document): string {
   const { locale, dir } = LANGUAGES[language];
   return html`<!doctype html>
     <html lang="${locale}" dir="${dir}">
@@ -219,9 +202,7 @@ export function cashierPage(page: CashierPage): string {
     <div class="sheet">
       <header>
         ${merchantMark(view.merchant)}
-        <div class="who">
-          <strong>${view.merchant.name}</strong><span>${ICONS.lock}${texts.secure}</span>
-        </div>
+        <div class="who"><strong>${view.merchant.name}</strong><span>${ICONS.lock}${texts.secure}</span></div>
         ${languageMenu(language, path, texts)}
       </header>
       ${main}
@@ -257,12 +238,7 @@ export function noticePage(shell: Shell, notice: 'invalid' | 'unavailable'): str
           <div class="who"><strong>${texts.secure}</strong></div>
           ${languageMenu(shell.language, shell.path, texts)}
         </header>
-        <main
-          id="main"
-          data-state="${notice}"
-          data-path="${shell.path}"
-          data-live="${unavailable ? 'poll' : 'no'}"
-        >
+        <main id="main" data-state="${notice}" data-path="${shell.path}" data-live="${unavailable ? 'poll' : 'no'}">
           ${verdict(unavailable ? 'busy' : 'bad', title, lead)}
           ${unavailable && html`<a class="button quiet" href="${shell.path}">${texts.refresh}</a>`}
         </main>

@@ -21,12 +21,7 @@ export const copyButton = (value: string, label: string, { copy, copyOf }: Texts
   </button>`;
 
 /** One detail of a transfer, with its copy button. */
-export const detail = (
-  label: string,
-  value: string | null,
-  texts: Texts,
-  copies = true,
-): Html | null =>
+export const detail = (label: string, value: string | null, texts: Texts, copies = true): Html | null =>
   value === null || value === ''
     ? null
     : html` <div class="row">
@@ -37,9 +32,7 @@ export const detail = (
 
 /** An amount with its identifying digits marked. */
 export const amountOf = ({ before, identifying, after }: CutAmount): Html =>
-  html`<bdi class="amount"
-    >${before}${identifying === '' ? null : html`<mark>${identifying}</mark>`}${after}</bdi
-  >`;
+  html`<bdi class="amount">${before}${identifying === '' ? null : html`<mark>${identifying}</mark>`}${after}</bdi>`;
 
 /** The tone of a scene: the colour of its sign. */
 type Mood = 'good' | 'busy' | 'bad' | 'still';
@@ -70,10 +63,7 @@ export const timeOf = (at: string, { locale }: Texts): Html => {
 };
 
 /** The link back to the merchant's return URL. */
-export const returnLink = (
-  { view: { returnUrl, merchant }, texts }: Scenery,
-  main = true,
-): Html | null =>
+export const returnLink = ({ view: { returnUrl, merchant }, texts }: Scenery, main = true): Html | null =>
   returnUrl === null || !/^https?:\/\//i.test(returnUrl)
     ? null
     : html`<a class="button ${main ? 'main' : 'quiet'}" href="${returnUrl}" rel="noreferrer"
@@ -83,25 +73,17 @@ export const returnLink = (
 /** Why the last form was refused; announced on load. */
 export const problemNote = ({ problem, texts }: Scenery): Html | null =>
   problem &&
-  html`<p class="note bad" role="alert" id="problem">
-    ${ICONS.warning}<span>${texts.problems[problem]}</span>
-  </p>`;
+  html`<p class="note bad" role="alert" id="problem">${ICONS.warning}<span>${texts.problems[problem]}</span></p>`;
 
 /** Simulated bank reports, in a sandbox only. */
 export const simulation = ({ view, texts: { sandbox }, path }: Scenery): Html | null => {
   if (!view.sandbox || view.order?.status !== 'PENDING') return null;
   const outcomes = Object.entries(sandbox.outcomes) as [Outcome, string][];
-  return html` <form
-    class="simulation"
-    method="post"
-    action="${path}/simulate"
-    aria-labelledby="simulate"
-  >
+  return html` <form class="simulation" method="post" action="${path}/simulate" aria-labelledby="simulate">
     <h2 id="simulate">${sandbox.simulate}</h2>
     <div class="outcomes">
       ${outcomes.map(
-        ([outcome, label]) =>
-          html`<button class="button quiet" name="outcome" value="${outcome}">${label}</button>`,
+        ([outcome, label]) => html`<button class="button quiet" name="outcome" value="${outcome}">${label}</button>`,
       )}
     </div>
   </form>`;

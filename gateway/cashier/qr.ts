@@ -5,8 +5,7 @@ import { type Html, html } from './html';
 export function qrCode(payload: string): Html {
   const { data, size } = encode(payload, { border: 4 });
   let path = '';
-  for (const [y, row] of data.entries())
-    for (const [x, dark] of row.entries()) if (dark) path += `M${x} ${y}h1v1h-1z`;
+  for (const [y, row] of data.entries()) for (const [x, dark] of row.entries()) if (dark) path += `M${x} ${y}h1v1h-1z`;
   return html`<svg viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges" aria-hidden="true">
     <path fill="#fff" d="M0 0h${size}v${size}H0z" />
     <path fill="#000" d="${path}" />

@@ -22,8 +22,7 @@ export class CashierRate {
   /** @throws RATE_LIMITED */
   async take(token: string, address: string, weight: number, now: number): Promise<void> {
     const retryAfterMs =
-      (await this.byAddress.take(address, weight, now)) ||
-      (await this.byToken.take(token, weight, now));
+      (await this.byAddress.take(address, weight, now)) || (await this.byToken.take(token, weight, now));
     if (retryAfterMs > 0)
       throw new CatalogueError('RATE_LIMITED', 'too many requests; try again in a moment', {
         retryAfterMs,

@@ -40,30 +40,16 @@ export function sceneOf({ order, status, cards, chosenCard }: CashierView): Scen
   }
 }
 
-const WAITING: ReadonlySet<Scene> = new Set([
-  'choose',
-  'card',
-  'pay',
-  'redirect',
-  'preparing',
-  'confirming',
-]);
+const WAITING: ReadonlySet<Scene> = new Set(['choose', 'card', 'pay', 'redirect', 'preparing', 'confirming']);
 
 /** Whether the state may still change by itself. */
 export const isWaiting = (scene: Scene): boolean => WAITING.has(scene);
 
 /** Scenes after which money may still arrive: the payer may send a claim. */
-const CLAIMABLE: ReadonlySet<Scene> = new Set([
-  'pay',
-  'redirect',
-  'expired',
-  'cancelled',
-  'failed',
-]);
+const CLAIMABLE: ReadonlySet<Scene> = new Set(['pay', 'redirect', 'expired', 'cancelled', 'failed']);
 
 /** Whether the payer may send a claim: once. */
-export const mayClaim = (view: CashierView): boolean =>
-  view.claim === null && CLAIMABLE.has(sceneOf(view));
+export const mayClaim = (view: CashierView): boolean => view.claim === null && CLAIMABLE.has(sceneOf(view));
 
 /** A text that differs whenever the page differs; contains no secret. */
 export const stateOf = (view: CashierView): string =>

@@ -39,8 +39,7 @@ function refuse(socket: Duplex, error: CatalogueError): void {
   );
 }
 
-const refusal = (kind: ErrorKind, message: string): CatalogueError =>
-  new CatalogueError(kind, message);
+const refusal = (kind: ErrorKind, message: string): CatalogueError => new CatalogueError(kind, message);
 
 /** Pages of another site get no socket, even with a link. */
 function isForeign({ headers: { origin, host } }: IncomingMessage): boolean {
@@ -81,9 +80,7 @@ export class CashierStreams {
   /** Takes over a request for `/cashier/:token/stream` from Node. */
   readonly accept = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy());
-    const token = decodeURIComponent(
-      /^\/cashier\/([\w.-]+)\/stream/.exec(request.url ?? '')?.[1] ?? '',
-    );
+    const token = decodeURIComponent(/^\/cashier\/([\w.-]+)\/stream/.exec(request.url ?? '')?.[1] ?? '');
     const address = networkOf(this.addressOf(request) ?? '');
     const error = this.reasonAgainst(request);
     if (error) {
@@ -99,12 +96,8 @@ export class CashierStreams {
         await this.open(request, socket, head, token);
       })
       .catch((thrown: unknown) => {
-        if (!(thrown instanceof CatalogueError))
-          this.log.error({ err: thrown }, 'a cashier stream failed');
-        refuse(
-          socket,
-          thrown instanceof CatalogueError ? thrown : refusal('INTERNAL_ERROR', 'internal error'),
-        );
+        if (!(thrown instanceof CatalogueError)) this.log.error({ err: thrown }, 'a cashier stream failed');
+        refuse(socket, thrown instanceof CatalogueError ? thrown : refusal('INTERNAL_ERROR', 'internal error'));
       });
   };
 
@@ -122,8 +115,7 @@ export class CashierStreams {
   private reasonAgainst(request: IncomingMessage): CatalogueError | undefined {
     if (this.closing) return refusal('SERVICE_UNAVAILABLE', 'closing');
     if (!namesOneHost(request)) return refusal('MALFORMED_REQUEST', NO_ONE_HOST);
-    if (isForeign(request))
-      return refusal('AUTHORIZATION_ERROR', 'the origin of the request is another site');
+    if (isForeign(request)) return refusal('AUTHORIZATION_ERROR', 'the origin of the request is another site');
     if (this.held >= this.most) return refusal('SERVICE_UNAVAILABLE', 'too many streams');
     return undefined;
   }
@@ -152,12 +144,7 @@ export class CashierStreams {
     }
   }
 
-  private async open(
-    request: IncomingMessage,
-    socket: Duplex,
-    head: Buffer,
-    token: string,
-  ): Promise<void> {
+  private async open(request: IncomingMessage, socket: Duplex, head: Buffer, token: string): Promise<void> {
     let webSocket: WebSocket | undefined;
     const { graph, log } = this;
     const actor = await graph.authenticateCashier(token, log);

@@ -22,8 +22,7 @@ export class Uploads {
     if (length !== undefined && Number(length) <= LIMITS.bodyBytes) return;
     const ofLink = this.ofLink.get(token) ?? 0;
     const again = { retryAfterMs: RETRY_AFTER_MS };
-    if (ofLink >= this.most.ofLink)
-      throw new CatalogueError('RATE_LIMITED', 'another picture is being sent', again);
+    if (ofLink >= this.most.ofLink) throw new CatalogueError('RATE_LIMITED', 'another picture is being sent', again);
     if (this.underWay >= this.most.inAll)
       throw new CatalogueError('SERVICE_UNAVAILABLE', 'too many pictures are being sent', again);
     this.underWay++;

@@ -30,12 +30,7 @@ export class Buckets {
    * are.
    * @returns how many were taken, and what the bucket still has
    */
-  draw(
-    caller: string,
-    need: number,
-    spare: number,
-    now: number,
-  ): { readonly drawn: number; readonly left: number } {
+  draw(caller: string, need: number, spare: number, now: number): { readonly drawn: number; readonly left: number } {
     const tokens = this.#tokensOf(caller, now);
     const drawn = Math.min(Math.floor(tokens), need + spare);
     this.#keep(caller, tokens - drawn, now);

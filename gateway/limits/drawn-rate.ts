@@ -64,8 +64,12 @@ export class DrawnRate implements Rate {
       const asked = held.waiting.length;
       const need = held.waiting.reduce((sum, { weight }) => sum + weight, 0) - held.tokens;
       const { drawn, left } = await this.line.ask({
-        ...{ kind: 'draw', name, allowance, caller },
-        ...{ need: Math.max(0, need), spare },
+        kind: 'draw',
+        name,
+        allowance,
+        caller,
+        need: Math.max(0, need),
+        spare,
       });
       held.tokens += drawn;
       for (const { weight, answer } of held.waiting.splice(0, asked)) {

@@ -2,8 +2,7 @@ import { Buckets } from './buckets';
 import { Counts } from './counts';
 import type { LimitAnswer, LimitNotice, LimitQuestion } from './questions';
 
-const keyOf = ({ name, caller }: { readonly name: string; readonly caller: string }): string =>
-  `${name} ${caller}`;
+const keyOf = ({ name, caller }: { readonly name: string; readonly caller: string }): string => `${name} ${caller}`;
 
 /** What the processes of one gateway may do together, in their parent. */
 export class SharedLimits {
@@ -30,8 +29,7 @@ export class SharedLimits {
   }
 
   note(teller: number, notice: LimitNotice, now: number): void {
-    if (notice.kind === 'unused')
-      this.#buckets.get(notice.name)?.giveBack(notice.caller, notice.tokens, now);
+    if (notice.kind === 'unused') this.#buckets.get(notice.name)?.giveBack(notice.caller, notice.tokens, now);
     else this.#count(teller, keyOf(notice), -1);
   }
 

@@ -10,13 +10,15 @@ export const agentPage = (page: {
   readonly reportUrl: string;
 }): string =>
   linkPage({
-    ...{ assets: page.assets, nonce: page.nonce, title: 'Enrol an agent' },
+    assets: page.assets,
+    nonce: page.nonce,
+    title: 'Enrol an agent',
     body: html`<main id="main" data-api="${page.reportUrl}">
       <section id="closed">
         <h1>Enrol an agent</h1>
         <p>
-          An agent may report what arrives on bank accounts. You give it a key pair of its own; the
-          private key stays where the agent runs.
+          An agent may report what arrives on bank accounts. You give it a key pair of its own; the private key stays
+          where the agent runs.
         </p>
         <button type="button" class="button main" id="take">Show the agent</button>
         <noscript><p>This page needs JavaScript.</p></noscript>

@@ -39,7 +39,8 @@ const wordsOf = (agent: AgentEnrolmentFieldsFragment) => {
   const currencies = new Set(agent.accounts.map(({ currencyCode }) => currencyCode));
   const [currency = null] = currencies;
   return {
-    ...{ key_id: agent.keyId, label: agent.label },
+    key_id: agent.keyId,
+    label: agent.label,
     accounts: agent.accounts.map(({ id, name }) => ({ id, name })),
     currency_code: currencies.size === 1 ? currency : null,
     max_transfer_amount: agent.maxTransferAmount,
@@ -60,13 +61,8 @@ export function ownerRoutes(app: App, deps: RouteDeps): void {
     document: TypedDocumentNode<Result, Variables>,
     variables: Variables,
   ): Promise<Result> {
-    const retryAfterMs = await rate.take(
-      networkOf(deps.addressOf(request.raw) ?? ''),
-      1,
-      performance.now(),
-    );
-    if (retryAfterMs > 0)
-      throw new CatalogueError('RATE_LIMITED', 'too many requests', { retryAfterMs });
+    const retryAfterMs = await rate.take(networkOf(deps.addressOf(request.raw) ?? ''), 1, performance.now());
+    if (retryAfterMs > 0) throw new CatalogueError('RATE_LIMITED', 'too many requests', { retryAfterMs });
     const token = textOf(request, 'token');
     const deadline = deadlineOf(deps);
     const log = logOf(deps, request);
@@ -87,9 +83,7 @@ export function ownerRoutes(app: App, deps: RouteDeps): void {
 
   app.get('/cashier/keys', { schema: { hide: true } }, async (request, reply) => {
     const { merchantApiUrl } = deps;
-    return await page(request, reply, (nonce) =>
-      ownerPage({ assets: assets().keys, nonce, merchantApiUrl }),
-    );
+    return await page(request, reply, (nonce) => ownerPage({ assets: assets().keys, nonce, merchantApiUrl }));
   });
 
   app.post('/cashier/keys/take', { schema: { hide: true } }, async (request, reply) => {
@@ -98,7 +92,9 @@ export function ownerRoutes(app: App, deps: RouteDeps): void {
     request.logFields.merchantCode = link.merchantCode;
     reply.headers(GUARDS);
     return success({
-      ...{ secret, kind: link.kind.toLowerCase(), merchant_code: link.merchantCode },
+      secret,
+      kind: link.kind.toLowerCase(),
+      merchant_code: link.merchantCode,
       webhook_url: link.webhookUrl,
     });
   });
@@ -111,9 +107,7 @@ export function ownerRoutes(app: App, deps: RouteDeps): void {
 
   app.get('/cashier/agents', { schema: { hide: true } }, async (request, reply) => {
     const reportUrl = new URL('/bank-notifications', deps.merchantApiUrl).href;
-    return await page(request, reply, (nonce) =>
-      agentPage({ assets: assets().agents, nonce, reportUrl }),
-    );
+    return await page(request, reply, (nonce) => agentPage({ assets: assets().agents, nonce, reportUrl }));
   });
 
   app.post('/cashier/agents/show', { schema: { hide: true } }, async (request, reply) => {

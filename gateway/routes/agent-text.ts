@@ -45,8 +45,12 @@ export function agentTextRoutes(app: App, deps: RouteDeps): void {
       const { device_id, account_id, sender, text, sent_at, message_id } = request.body;
       const { recordAgentText: kept } = await execute(RecordAgentTextDocument, {
         input: {
-          ...{ deviceId: device_id, accountId: account_id, sender, text },
-          ...{ sentAt: utcOf('sent_at', sent_at), messageId: message_id },
+          deviceId: device_id,
+          accountId: account_id,
+          sender,
+          text,
+          sentAt: utcOf('sent_at', sent_at),
+          messageId: message_id,
         },
       });
       const { id, state, problem, transfer, debit } = kept.text;
@@ -55,7 +59,10 @@ export function agentTextRoutes(app: App, deps: RouteDeps): void {
       if (movement?.orderNo != null) request.logFields.orderNo = movement.orderNo;
       reply.code(kept.duplicate ? 200 : 201);
       return success({
-        ...{ text_id: id, duplicate: kept.duplicate, state: state.toLowerCase(), problem },
+        text_id: id,
+        duplicate: kept.duplicate,
+        state: state.toLowerCase(),
+        problem,
         transfer_id: movement?.id ?? null,
       });
     },

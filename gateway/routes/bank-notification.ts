@@ -58,7 +58,9 @@ async function recordCredit(
   });
   const { id, depositId, orderNo, unmatchedReason } = recorded.transfer;
   const answer = {
-    ...{ transfer_id: id, duplicate: recorded.duplicate, matched: depositId !== null },
+    transfer_id: id,
+    duplicate: recorded.duplicate,
+    matched: depositId !== null,
     unmatched_reason: unmatchedReason?.toLowerCase() ?? null,
   };
   return { answer, orderNo };
@@ -75,7 +77,9 @@ async function recordDebit(
   const { id, orderNo, explainedAt } = recorded.debit;
   const matched = explainedAt !== null;
   const answer = {
-    ...{ transfer_id: id, duplicate: recorded.duplicate, matched },
+    transfer_id: id,
+    duplicate: recorded.duplicate,
+    matched,
     unmatched_reason: matched ? null : 'no_task',
   };
   return { answer, orderNo };

@@ -3,19 +3,13 @@ import { admittedOf } from '../admission';
 import type { App } from '../app';
 import type { RouteDeps } from '../deps';
 import { success } from '../envelope';
-import {
-  CreateCashierSessionDocument,
-  type CreateCashierSessionInput,
-} from '../generated/operations';
+import { CreateCashierSessionDocument, type CreateCashierSessionInput } from '../generated/operations';
 import { admitMerchant } from '../merchant-admission';
 import { Answer, refusals } from '../schemas/answers';
 import { CashierCreateResponse, CashierDepositOrderCreate } from '../schemas/cashier';
 import { MerchantHeaders } from '../schemas/signed';
 
-const inputOf = (
-  body: CashierDepositOrderCreate,
-  texts: SignedParameters,
-): CreateCashierSessionInput => ({
+const inputOf = (body: CashierDepositOrderCreate, texts: SignedParameters): CreateCashierSessionInput => ({
   merchantOrderNo: body.merchant_order_no,
   // As written, not as a parsed number.
   amount: body.amount === undefined ? null : (texts.get('amount') ?? ''),

@@ -34,8 +34,7 @@ export function channelWebhookRoutes(app: App, deps: GatewayDeps): void {
       schema: {
         operationId: 'receiveChannelWebhook',
         summary: 'Report the outcome of a payout',
-        description:
-          'For payment channels, which sign with their own keys. Safe to repeat: a message counts once.',
+        description: 'For payment channels, which sign with their own keys. Safe to repeat: a message counts once.',
         tags: ['Channel webhooks'],
         params: Type.Object({ channel_code: Type.String() }),
         response: {

@@ -18,12 +18,7 @@ import {
 } from '../generated/operations';
 import { admitMerchant } from '../merchant-admission';
 import { Answer, QUERY_REFUSALS, refusals } from '../schemas/answers';
-import {
-  DepositOrderCreate,
-  DepositOrderResponse,
-  DepositPaymentInfo,
-  type MirroredDetails,
-} from '../schemas/deposit';
+import { DepositOrderCreate, DepositOrderResponse, DepositPaymentInfo, type MirroredDetails } from '../schemas/deposit';
 import { MerchantHeaders } from '../schemas/signed';
 
 const inputOf = (body: DepositOrderCreate, texts: SignedParameters): CreateDepositInput => ({
@@ -44,9 +39,7 @@ const inputOf = (body: DepositOrderCreate, texts: SignedParameters): CreateDepos
 /** Bank details from a channel; only their texts. */
 const mirrored = (info: Readonly<Record<string, unknown>> | null): Partial<MirroredDetails> =>
   Object.fromEntries(
-    MIRRORED_DETAILS.map((key) => [key, info?.[key]]).filter(
-      ([, value]) => typeof value === 'string',
-    ),
+    MIRRORED_DETAILS.map((key) => [key, info?.[key]]).filter(([, value]) => typeof value === 'string'),
   ) as Partial<MirroredDetails>;
 
 /** What the payer needs, with the keys of the order's kind. The account's details are the order's own snapshot. */
@@ -65,13 +58,7 @@ function paymentInfoOf(order: CreateDepositMutation['createDeposit']): DepositPa
       payment_info: order.paymentInfo,
       ...mirrored(order.paymentInfo),
     };
-  const {
-    bank_code = '',
-    bank_name = '',
-    bank_branch,
-    account_no = '',
-    account_holder = '',
-  } = order.paymentSnapshot;
+  const { bank_code = '', bank_name = '', bank_branch, account_no = '', account_holder = '' } = order.paymentSnapshot;
   return {
     ...all,
     bank_code,

@@ -39,10 +39,8 @@ export function healthRoutes(app: App, { graph, isClockOff, isKeyMissing }: Gate
     },
     async ({ server }) => {
       if (server.isDraining()) throw new CatalogueError('SERVICE_UNAVAILABLE', 'closing');
-      if (isClockOff?.() === true)
-        throw new CatalogueError('SERVICE_UNAVAILABLE', "this machine's clock is off");
-      if (isKeyMissing?.() === true)
-        throw new CatalogueError('SERVICE_UNAVAILABLE', 'a key is missing');
+      if (isClockOff?.() === true) throw new CatalogueError('SERVICE_UNAVAILABLE', "this machine's clock is off");
+      if (isKeyMissing?.() === true) throw new CatalogueError('SERVICE_UNAVAILABLE', 'a key is missing');
       if (!(await new Deadline(READY_WITHIN_MS).within(graph.ready())))
         throw new CatalogueError('SERVICE_UNAVAILABLE', 'a dependency does not answer');
       return success({ ready: true } as const);

@@ -10,10 +10,7 @@ export const AgentText = Type.Object({
   text: Text(2_000, 'The message, unchanged.'),
   sent_at: Moment('When the device received it: RFC 3339 with an offset.'),
   message_id: Type.Optional(
-    PlainText(
-      128,
-      "The device's own identifier of the message; it distinguishes messages with the same text.",
-    ),
+    PlainText(128, "The device's own identifier of the message; it distinguishes messages with the same text."),
   ),
 });
 export type AgentText = Static<typeof AgentText>;
@@ -35,9 +32,7 @@ export const Heartbeat = Type.Object({
   label: Type.Optional(PlainText(64, 'A name for people.')),
   version: Type.Optional(PlainText(32, 'The version of its program.')),
   battery: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description: 'Percent.' })),
-  waiting: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Messages not sent yet.' }),
-  ),
+  waiting: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Messages not sent yet.' })),
 });
 export type Heartbeat = Static<typeof Heartbeat>;
 
@@ -48,8 +43,7 @@ export const SeenDevice = Type.Object({
   report_again_since: Nullable(
     Type.String({
       format: 'date-time',
-      description:
-        'Report again what the bank has reported since this time: the platform has lost it. Null: nothing.',
+      description: 'Report again what the bank has reported since this time: the platform has lost it. Null: nothing.',
     }),
   ),
 });

@@ -38,8 +38,7 @@ const MEANING: Record<ErrorKind, string> = {
   PERSISTED_ONLY: 'not used by this listener',
   PERSISTED_QUERY_NOT_FOUND: 'not used by this listener',
   UNSUPPORTED_MEDIA_TYPE: 'the body is not application/json',
-  MALFORMED_REQUEST:
-    'the body is not one JSON object, a key is named twice, or the URL does not decode',
+  MALFORMED_REQUEST: 'the body is not one JSON object, a key is named twice, or the URL does not decode',
   INVALID_SIGNATURE: 'a header is missing, the key is unknown, or the signature is wrong',
   UNAUTHENTICATED: 'no login',
   CODE_REQUIRED: 'no code of the second factor',
@@ -51,19 +50,14 @@ const MEANING: Record<ErrorKind, string> = {
     'a business rule refuses the request, for example a currency that is not enabled; nothing was created',
   INSUFFICIENT_MERCHANT_BALANCE: 'the balance is too low',
   OPTIMISTIC_LOCK_ERROR: 'a row was locked for too long; retry once or twice, then query',
-  RATE_LIMITED:
-    'the merchant sends too many requests; nothing was done: repeat the request after Retry-After',
+  RATE_LIMITED: 'the merchant sends too many requests; nothing was done: repeat the request after Retry-After',
   SERVICE_UNAVAILABLE:
     'a dependency did not answer; a create may have taken effect: repeat it with the same number, then query',
   INTERNAL_ERROR: 'a fault on our side',
 };
 
 /** Refusals that any route may answer with. */
-const ALWAYS: readonly ErrorKind[] = [
-  'METHOD_NOT_ALLOWED',
-  'INTERNAL_ERROR',
-  'SERVICE_UNAVAILABLE',
-];
+const ALWAYS: readonly ErrorKind[] = ['METHOD_NOT_ALLOWED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
 
 /** The responses of a route's refusals, one a status, each with the codes that it may carry. */
 export function refusals(kinds: readonly ErrorKind[]): Record<number, TSchema> {

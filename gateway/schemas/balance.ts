@@ -16,8 +16,7 @@ export const MerchantBalance = Type.Object({
       updated_at: Timestamp('When it last changed.'),
     }),
     {
-      description:
-        'One per enabled currency, zeros included, and any other that is not zero; by currency.',
+      description: 'One per enabled currency, zeros included, and any other that is not zero; by currency.',
     },
   ),
   merchant_id: Id('The merchant.'),

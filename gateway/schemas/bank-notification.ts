@@ -9,16 +9,13 @@ export const BankNotification = Type.Object({
     Type.Unsafe<'credit' | 'debit'>({
       type: 'string',
       enum: ['credit', 'debit'],
-      description:
-        'Seen from the account: `credit` (the default), money that came; `debit`, money that left.',
+      description: 'Seen from the account: `credit` (the default), money that came; `debit`, money that left.',
     }),
   ),
   account_id: Type.String({ description: 'The managed account, by its id.' }),
   amount: RequestAmount,
   currency_code: CurrencyCode,
-  bank_time: Moment(
-    'When the bank booked it: RFC 3339 with an offset; at most an hour ahead of our clock.',
-  ),
+  bank_time: Moment('When the bank booked it: RFC 3339 with an offset; at most an hour ahead of our clock.'),
   memo: Text(LIMITS.bankMemo, 'The memo, as the bank shows it; "" if there is none.'),
   bank_reference: Type.Optional(
     Text(LIMITS.bankReference, "The bank's own reference: the best protection against duplicates."),

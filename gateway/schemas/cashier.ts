@@ -38,13 +38,11 @@ export type CashierDepositOrderCreate = Static<typeof CashierDepositOrderCreate>
 /** Contract, "CashierCreateResponse". */
 export const CashierCreateResponse = Type.Object({
   cashier_url: Type.String({
-    description:
-      'Where to send the payer, at top level: browsers refuse to frame the page. Ends with the token.',
+    description: 'Where to send the payer, at top level: browsers refuse to frame the page. Ends with the token.',
     examples: ['https://pay.example.com/cashier/eyJhbGciOi...'],
   }),
   cashier_token: Type.String({
-    description:
-      'The same token. It is not a credential of this API: do not store it. A continued session keeps it.',
+    description: 'The same token. It is not a credential of this API: do not store it. A continued session keeps it.',
   }),
   session_id: Id('The session.'),
   expire_at: Timestamp('The payer must have chosen by then; the order has an expiry of its own.'),

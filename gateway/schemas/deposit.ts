@@ -27,9 +27,7 @@ export const DepositOrderCreate = Type.Object({
   account_holder: Type.Optional(PlainText(LIMITS.accountHolder, "The payer's name.")),
   mobile: Type.Optional(Text(LIMITS.mobile, 'Forwarded only to channels that accept it.')),
   email: Type.Optional(Text(LIMITS.email, 'Forwarded only to channels that accept it.')),
-  bank_code: Type.Optional(
-    Text(LIMITS.bankCode, "The payer's bank, for audit and matching; never selects a channel."),
-  ),
+  bank_code: Type.Optional(Text(LIMITS.bankCode, "The payer's bank, for audit and matching; never selects a channel.")),
   account_no: Type.Optional(Text(LIMITS.accountNo, "The payer's account or card number.")),
 });
 export type DepositOrderCreate = Static<typeof DepositOrderCreate>;
@@ -58,8 +56,7 @@ const AccountPaymentInfo = Type.Object(
     ...BANK_DETAILS,
     remark: Nullable(
       Type.String({
-        description:
-          'What the payer must put into the transfer memo; null if the amount alone identifies the order.',
+        description: 'What the payer must put into the transfer memo; null if the amount alone identifies the order.',
       }),
     ),
   },
@@ -101,8 +98,7 @@ export const DepositOrderResponse = Type.Object({
   currency_code: CurrencyCode,
   expected_remark: Nullable(Type.String({ description: 'What the payer must put into the memo.' })),
   status: Type.String({
-    description:
-      'pending, matched, completed, expired, cancelled or failed. The last four are final.',
+    description: 'pending, matched, completed, expired, cancelled or failed. The last four are final.',
     examples: ['pending'],
   }),
   expire_at: Timestamp('The order takes no payment after this.'),
@@ -113,26 +109,17 @@ export const DepositOrderResponse = Type.Object({
   callback_url: Nullable(Type.String({ description: 'Where callbacks go.' })),
   callback_status: Nullable(
     Type.String({
-      description:
-        'Of the newest callback: sending, waiting_retry, success or failed; null before any.',
+      description: 'Of the newest callback: sending, waiting_retry, success or failed; null before any.',
     }),
   ),
   callback_count: Type.Integer({ description: 'Attempts at callbacks.' }),
   user_id: Nullable(Type.String({ description: "The merchant's user." })),
   order_type: Type.String({ description: 'direct or cashier.', examples: ['direct'] }),
   cashier_session_id: Nullable(Id('The cashier session that it came from.')),
-  payer_bank_code: Nullable(
-    Type.String({ description: "The payer's bank, as the merchant sent it." }),
-  ),
-  payer_account_last4: Nullable(
-    Type.String({ description: "Of the payer's account, as the merchant sent it." }),
-  ),
-  channel_id: Nullable(
-    Id('The channel that takes it; beside an account, the one that reports on it.'),
-  ),
-  channel_order_no: Nullable(
-    Type.String({ description: "The channel's number of it; null until it has opened it." }),
-  ),
+  payer_bank_code: Nullable(Type.String({ description: "The payer's bank, as the merchant sent it." })),
+  payer_account_last4: Nullable(Type.String({ description: "Of the payer's account, as the merchant sent it." })),
+  channel_id: Nullable(Id('The channel that takes it; beside an account, the one that reports on it.')),
+  channel_order_no: Nullable(Type.String({ description: "The channel's number of it; null until it has opened it." })),
   payment_url: Nullable(Type.String({ description: "The channel's page for the payer." })),
   estimated_channel_cost: Nullable(Money('Null while unknown.')),
   estimated_profit: Nullable(Money('Null while unknown.')),

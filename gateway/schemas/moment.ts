@@ -2,8 +2,7 @@ import { type TString, Type } from 'typebox';
 import { invalidField } from '../../domain/errors';
 
 /** RFC 3339 with an offset, in this century; anything else is a fault of the agent. */
-const RFC_3339 =
-  '^20\\d{2}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?([Zz]|[+-]\\d{2}:\\d{2})$';
+const RFC_3339 = '^20\\d{2}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?([Zz]|[+-]\\d{2}:\\d{2})$';
 
 /** A moment as an agent writes it. */
 export const Moment = (description: string): TString =>

@@ -15,15 +15,13 @@ export const Money = (description: string) =>
   });
 
 /** RFC 3339, UTC, milliseconds. */
-export const Timestamp = (description: string) =>
-  Type.String({ description, examples: ['2026-01-01T00:00:00.000Z'] });
+export const Timestamp = (description: string) => Type.String({ description, examples: ['2026-01-01T00:00:00.000Z'] });
 
 export const Id = (description: string) =>
   Type.String({ description, examples: ['019b76da-a800-7000-8000-000000000000'] });
 
 /** Text of a request. Lengths count code points. */
-export const Text = (maxLength: number, description: string) =>
-  Type.String({ maxLength, description });
+export const Text = (maxLength: number, description: string) => Type.String({ maxLength, description });
 
 /** C0, DEL and C1 control characters: banks refuse or drop them. */
 const NO_CONTROLS = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';

@@ -56,24 +56,20 @@ export const WithdrawalOrder = Type.Object({
   beneficiary_bank_branch: Nullable(Type.String()),
   payout_method: Nullable(Type.String({ description: 'channel or manual; null until routed.' })),
   status: Type.String({
-    description:
-      'pending, approved, completed, rejected, failed or cancelled. The last four are final.',
+    description: 'pending, approved, completed, rejected, failed or cancelled. The last four are final.',
     examples: ['pending'],
   }),
   is_auto_approved: Type.Boolean({ description: 'Whether it was approved without a person.' }),
   approved_at: Nullable(Timestamp('When it was approved.')),
   approved_by: Nullable(Type.String({ description: "The last approver's id, or system." })),
-  approval_remarks: Nullable(
-    Type.String({ description: "The approval's remarks; of a rejected order, the reason." }),
-  ),
+  approval_remarks: Nullable(Type.String({ description: "The approval's remarks; of a rejected order, the reason." })),
   processed_at: Nullable(Timestamp('When it was first dispatched.')),
   completed_at: Nullable(Timestamp('When it was paid.')),
   bank_reference: Nullable(Type.String({ description: "The bank's reference of the payout." })),
   callback_url: Nullable(Type.String({ description: 'Where callbacks go.' })),
   callback_status: Nullable(
     Type.String({
-      description:
-        'Of the newest callback: sending, waiting_retry, success or failed; null before any.',
+      description: 'Of the newest callback: sending, waiting_retry, success or failed; null before any.',
     }),
   ),
   callback_count: Type.Integer({ description: 'Attempts at callbacks.' }),

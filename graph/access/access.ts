@@ -221,8 +221,7 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   VelocityRule: VIEWERS,
   LedgerEntry: {
     ...VIEWERS,
-    merchantOf: ({ account }: { account: string }) =>
-      /^merchant(?:_receivable)?:([0-9a-f-]{36})/.exec(account)?.[1],
+    merchantOf: ({ account }: { account: string }) => /^merchant(?:_receivable)?:([0-9a-f-]{36})/.exec(account)?.[1],
   },
   Mail: { readers: ['ADMIN'], platform: true },
   Merchant: { readers: ['VIEW', 'MERCHANT'], merchantOf: ({ id }: { id: string }) => id },

@@ -45,9 +45,10 @@ const withPermission =
     actor.kind === 'operator' && actor.operator.permissions.has(permission);
 
 const HAS_ROLE = {
-  ...(Object.fromEntries(
-    PERMISSIONS.map((permission) => [permission, withPermission(permission)]),
-  ) as Record<Permission, Rule>),
+  ...(Object.fromEntries(PERMISSIONS.map((permission) => [permission, withPermission(permission)])) as Record<
+    Permission,
+    Rule
+  >),
   ANYONE: () => true,
   OPERATOR: (actor: Actor) => actor.kind === 'operator',
   PERSON: (actor: Actor) => actor.kind === 'operator' && actor.via === 'session',
@@ -81,11 +82,18 @@ export function viewOf(operator: OperatorWithAuthority): {
   const { permissions, merchantIds } = operator;
   const key = JSON.stringify([[...permissions].sort(), merchantIds && [...merchantIds].sort()]);
   const nobody: OperatorWithAuthority = {
-    ...{ id: '', login: '', email: null, alertMails: false, roles: [] },
+    id: '',
+    login: '',
+    email: null,
+    alertMails: false,
+    roles: [],
     totp: false,
     passkeys: 0,
-    ...{ createdAt: new Date(0), disabledAt: null },
-    ...{ permissions, merchantIds, approveLimits: {} },
+    createdAt: new Date(0),
+    disabledAt: null,
+    permissions,
+    merchantIds,
+    approveLimits: {},
   };
   return {
     key,

@@ -36,9 +36,7 @@ type Field = GraphQLField<unknown, GraphContext>;
 function declaredRoles(): Map<string, readonly Role[]> {
   const { queries, mutations, subscriptions, objectTypes } = getMetadataStorage();
   const named = (type: string, fields: readonly { schemaName: string; roles?: Role[] }[]) =>
-    fields.flatMap(({ schemaName, roles }) =>
-      roles ? [[`${type}.${schemaName}`, roles] as const] : [],
-    );
+    fields.flatMap(({ schemaName, roles }) => (roles ? [[`${type}.${schemaName}`, roles] as const] : []));
   return new Map([
     ...named('Query', queries),
     ...named('Mutation', mutations),
@@ -48,11 +46,7 @@ function declaredRoles(): Map<string, readonly Role[]> {
 }
 
 /** The rule of a field. @throws if it has none */
-function ruleOf(
-  type: string,
-  field: Field,
-  declared: ReturnType<typeof declaredRoles>,
-): FieldAccess {
+function ruleOf(type: string, field: Field, declared: ReturnType<typeof declaredRoles>): FieldAccess {
   const name = `${type}.${field.name}`;
   const root = ROOT_TYPES.has(type);
   const roles =
@@ -68,16 +62,13 @@ function ruleOf(
   const misplaced = type === 'Mutation' ? problemOfPlace(MONEY_STEPS, field.name, roles) : null;
   if (misplaced) throw new Error(misplaced);
   const returned = accessOf(getNamedType(field.type).name);
-  const platform =
-    PLATFORM_FIELDS.has(name) || accessOf(type)?.platform === true || returned?.platform === true;
+  const platform = PLATFORM_FIELDS.has(name) || accessOf(type)?.platform === true || returned?.platform === true;
   return { roles, platform };
 }
 
 /** The merchants that an operator is restricted to; null without restriction. */
 const restriction = (actor: Actor): { readonly merchantIds: readonly string[] } | null =>
-  actor.kind === 'operator' && actor.operator.merchantIds !== null
-    ? { merchantIds: actor.operator.merchantIds }
-    : null;
+  actor.kind === 'operator' && actor.operator.merchantIds !== null ? { merchantIds: actor.operator.merchantIds } : null;
 
 /** Removes objects of other merchants from a field's result. */
 async function onlyOwn(
@@ -111,8 +102,7 @@ function guardField(type: GraphQLObjectType, field: Field, rule: FieldAccess): v
   const mask = maskOf(`${type.name}.${field.name}`);
   field.extensions = { ...field.extensions, access: rule };
   const answer: typeof resolve = mask
-    ? async (source, args, context, info) =>
-        shownTo(context, mask, source, await resolve(source, args, context, info))
+    ? async (source, args, context, info) => shownTo(context, mask, source, await resolve(source, args, context, info))
     : resolve;
   field.resolve = (source, args, context, info) => {
     const { actor } = context;
@@ -124,11 +114,7 @@ function guardField(type: GraphQLObjectType, field: Field, rule: FieldAccess): v
     }
     const to = restriction(actor);
     if (to === null) return answer(source, args, context, info);
-    if (platform)
-      throw new CatalogueError(
-        'AUTHORIZATION_ERROR',
-        'this concerns merchants outside your restriction',
-      );
+    if (platform) throw new CatalogueError('AUTHORIZATION_ERROR', 'this concerns merchants outside your restriction');
     const resolved = answer(source, args, context, info);
     return merchantOf ? onlyOwn(resolved, to, merchantOf, context, nullable) : resolved;
   };

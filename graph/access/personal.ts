@@ -67,12 +67,7 @@ const decides = ({ actor }: Pick<GraphContext, 'actor'>): boolean =>
   (actor.operator.permissions.has('APPROVE') || actor.operator.permissions.has('TREASURER'));
 
 /** A field's value as this caller sees it. */
-export function shownTo(
-  context: GraphContext,
-  mask: FieldMask,
-  source: unknown,
-  value: unknown,
-): unknown {
+export function shownTo(context: GraphContext, mask: FieldMask, source: unknown, value: unknown): unknown {
   if (!seesMasked(context)) return value;
   if (mask === 'HIDDEN') return null;
   if (mask !== 'CHANGE' && mask !== 'SUBJECT') return masked(value, mask);

@@ -24,8 +24,7 @@ export class AuthChecker implements AuthCheckerInterface<GraphContext, Role> {
 /** Denies by default: a root field without @Authorized is closed to anonymous callers. @throws UNAUTHENTICATED */
 function requireLogin({ context, info }: ResolverData<GraphContext>): void {
   if (PUBLIC_FIELDS.has(`${info.parentType.name}.${info.fieldName}`)) return;
-  if (context.actor.kind === 'anonymous')
-    throw new CatalogueError('UNAUTHENTICATED', 'log in first');
+  if (context.actor.kind === 'anonymous') throw new CatalogueError('UNAUTHENTICATED', 'log in first');
 }
 
 /** Times of what a mutation writes would be wrong. Reads go on: somebody must see why. @throws SERVICE_UNAVAILABLE */

@@ -22,8 +22,7 @@ export class AmountFloat {
   down!: Money;
 
   @Field(() => Int, {
-    description:
-      'An amount is given to no other deposit until this many minutes after its deposit expired.',
+    description: 'An amount is given to no other deposit until this many minutes after its deposit expired.',
   })
   quarantineMinutes!: number;
 }
@@ -68,8 +67,7 @@ export class AccountLimitsInput {
 
   @Field(() => Int, {
     nullable: true,
-    description:
-      'The most bank credits on one day of its time zone; each open deposit counts as one.',
+    description: 'The most bank credits on one day of its time zone; each open deposit counts as one.',
   })
   maxDailyCount?: number | null;
 
@@ -94,10 +92,7 @@ export class AccountLimitsInput {
 }
 
 /** The limits after a change. @throws INVALID_FIELD */
-export function limitsOf(
-  input: AccountLimitsInput | null | undefined,
-  currencyCode: string,
-): Limits {
+export function limitsOf(input: AccountLimitsInput | null | undefined, currencyCode: string): Limits {
   const limits = {
     minAmount: input?.minAmount ?? null,
     maxAmount: input?.maxAmount ?? null,

@@ -1,15 +1,5 @@
 import { createAgentKey, revokeAgentKey } from '../../steps/accounts/agent-key';
-import {
-  Arg,
-  Authorized,
-  Ctx,
-  Field,
-  ID,
-  InputType,
-  Mutation,
-  ObjectType,
-  Resolver,
-} from 'type-graphql';
+import { Arg, Authorized, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { Money } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import { BankTransfer } from '../transfers/bank-transfer';

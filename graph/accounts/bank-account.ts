@@ -14,12 +14,7 @@ import {
   Root,
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
-import {
-  ACCOUNT_MODES,
-  ACCOUNT_STATUSES,
-  type AccountMode,
-  type AccountStatus,
-} from '../../domain/bank-account';
+import { ACCOUNT_MODES, ACCOUNT_STATUSES, type AccountMode, type AccountStatus } from '../../domain/bank-account';
 import { difference } from '../../domain/change-request';
 import { closesAccount, closesAccountLimits } from '../../domain/closing';
 import { invalidField, notFound } from '../../domain/errors';
@@ -42,14 +37,7 @@ import { propose } from '../../steps/changes/propose';
 import { DecimalScalar, enumOf } from '../scalars';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { checkedZone } from '../../steps/zone';
-import {
-  floatOf,
-  floatInMode,
-  checkLength,
-  limitsIn,
-  nameOf,
-  silentIn,
-} from '../../steps/accounts/bank-account';
+import { floatOf, floatInMode, checkLength, limitsIn, nameOf, silentIn } from '../../steps/accounts/bank-account';
 
 export const BankAccountMode = enumOf(ACCOUNT_MODES);
 export const BankAccountStatus = enumOf(ACCOUNT_STATUSES);
@@ -145,8 +133,7 @@ export class BankAccount {
   timeZone!: string;
 
   @Field(() => BankAccountMode, {
-    description:
-      'How payments to it are recognised: by a remark or by a unique amount. Fixed for ever.',
+    description: 'How payments to it are recognised: by a remark or by a unique amount. Fixed for ever.',
   })
   mode!: AccountMode;
 
@@ -257,8 +244,7 @@ export class CreateBankAccountInput {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'The time zone in which its bank counts days, such as Asia/Bangkok; UTC unless given.',
+    description: 'The time zone in which its bank counts days, such as Asia/Bangkok; UTC unless given.',
   })
   timeZone?: string | null;
 
@@ -283,8 +269,7 @@ export class CreateBankAccountInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description:
-      'True: a report of a credit without the balance after it waits for an operator; false by default.',
+    description: 'True: a report of a credit without the balance after it waits for an operator; false by default.',
   })
   balanceRequired?: boolean | null;
 }
@@ -296,8 +281,7 @@ export class UpdateBankAccountInput {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'The time zone in which its bank counts days. What was counted before stays with its day.',
+    description: 'The time zone in which its bank counts days. What was counted before stays with its day.',
   })
   timeZone?: string | null;
 
@@ -359,11 +343,7 @@ export class BankAccountResolver {
     checkLength('accountNo', input.accountNo, LIMITS.accountNo);
     checkLength('accountHolder', input.accountHolder, LIMITS.accountHolder);
     if (currencyDecimals(input.currencyCode) === undefined)
-      throw invalidField(
-        'currencyCode',
-        `${input.currencyCode} is not an ISO 4217 currency`,
-        'UNKNOWN_VALUE',
-      );
+      throw invalidField('currencyCode', `${input.currencyCode} is not an ISO 4217 currency`, 'UNKNOWN_VALUE');
     const { name, bankCode, bankName, accountNo, accountHolder, currencyCode, mode } = input;
     const id = uuidv7();
     const made = {
@@ -422,8 +402,7 @@ export class BankAccountResolver {
       ...(input.limits ? limitsOf(input.limits, current.currencyCode) : limitsIn(current)),
       float: input.float ? floatOf(input.float, current.currencyCode) : current.float,
       balanceRequired: input.balanceRequired ?? current.balanceRequired,
-      silentMinutes:
-        input.silentMinutes === undefined ? current.silentMinutes : (silentIn(input) ?? null),
+      silentMinutes: input.silentMinutes === undefined ? current.silentMinutes : (silentIn(input) ?? null),
     });
     const before = accountChange(current);
     const differs = difference(before, after);
@@ -454,17 +433,13 @@ export class BankAccountResolver {
   @FieldResolver(() => [ChangeRequest], {
     description: `Changes of it: the newest ${CHANGES_SHOWN}.`,
   })
-  async changes(
-    @Root() { id }: BankAccount,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly ChangeRow[]> {
+  async changes(@Root() { id }: BankAccount, @Ctx() { loaders }: GraphContext): Promise<readonly ChangeRow[]> {
     return await loaders.changesOfAccounts.load(id);
   }
 
   @Authorized('CONFIGURE')
   @Mutation(() => BankAccountChange, {
-    description:
-      'Pauses or disables an account, at once and by one person; to activate one is proposed.',
+    description: 'Pauses or disables an account, at once and by one person; to activate one is proposed.',
   })
   async setBankAccountStatus(
     @Arg('id', () => ID, { description: 'The id of the account.' }) id: string,

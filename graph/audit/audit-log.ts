@@ -1,15 +1,5 @@
 import { GraphQLJSONObject } from 'graphql-scalars';
-import {
-  Ctx,
-  Field,
-  FieldResolver,
-  ID,
-  InputType,
-  ObjectType,
-  registerEnumType,
-  Resolver,
-  Root,
-} from 'type-graphql';
+import { Ctx, Field, FieldResolver, ID, InputType, ObjectType, registerEnumType, Resolver, Root } from 'type-graphql';
 import type { Plain } from '../../domain/change-request';
 import * as list from '../../db/audit/audit-list';
 import type { AuditRow } from '../../db/audit/audit-log';
@@ -133,10 +123,7 @@ export class AuditLogResolver {
     nullable: true,
     description: 'Null where the actor is unknown.',
   })
-  async operator(
-    @Root() { operatorId }: AuditRow,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<OperatorRow | undefined> {
+  async operator(@Root() { operatorId }: AuditRow, @Ctx() { loaders }: GraphContext): Promise<OperatorRow | undefined> {
     return operatorId === null ? undefined : await loaders.operators.load(operatorId);
   }
 }

@@ -9,8 +9,7 @@ import { recordAudit, shortened } from '../../steps/audit/write-audit';
 
 /** Operators and invited persons; merchants and agents have events and bank rows of their own. */
 const isAudited = (actor: Actor, field: string): boolean =>
-  actor.kind === 'operator' ||
-  (actor.kind === 'anonymous' && PUBLIC_FIELDS.has(`Mutation.${field}`));
+  actor.kind === 'operator' || (actor.kind === 'anonymous' && PUBLIC_FIELDS.has(`Mutation.${field}`));
 
 type Field = GraphQLField<unknown, GraphContext>;
 

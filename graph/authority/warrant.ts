@@ -23,11 +23,8 @@ export function warrantOf<Step extends MoneyStepName>(
       throw refused('you are not allowed to do this');
     const { decidesFrom } = actor.operator;
     if (decidesFrom && decidesFrom > context.now && DECISIVE.some((one) => row.power.includes(one)))
-      throw refused(
-        `your permission to decide is new: it is valid from ${decidesFrom.toISOString()}`,
-      );
-    if (actor.via === 'token' && takesTwo(context))
-      throw refused('an api token holds no power over money: log in');
+      throw refused(`your permission to decide is new: it is valid from ${decidesFrom.toISOString()}`);
+    if (actor.via === 'token' && takesTwo(context)) throw refused('an api token holds no power over money: log in');
   }
   return issueWarrant(step);
 }
@@ -43,18 +40,11 @@ export function requireRow(context: GraphContext, mutation: string): void {
  * The fault of a mutation's entry in the authority table, or null: it must be in exactly one of the two lists, with the
  * permissions of its row.
  */
-export function problemOfPlace(
-  table: AuthorityTable,
-  mutation: string,
-  roles: readonly Role[],
-): string | null {
+export function problemOfPlace(table: AuthorityTable, mutation: string, roles: readonly Role[]): string | null {
   const row = table[mutation];
-  if (mutation in HARMLESS)
-    return row ? `${mutation} moves money and is called harmless at once` : null;
-  if (!row)
-    return `${mutation} has no row in domain/authority/table.ts and no reason in harmless.ts`;
+  if (mutation in HARMLESS) return row ? `${mutation} moves money and is called harmless at once` : null;
+  if (!row) return `${mutation} has no row in domain/authority/table.ts and no reason in harmless.ts`;
   const people = roles.filter((role) => role !== 'AGENT');
-  const same =
-    people.length === row.power.length && row.power.every((power) => people.includes(power));
+  const same = people.length === row.power.length && row.power.every((power) => people.includes(power));
   return same ? null : `${mutation} is for ${people.join()}, and its row for ${row.power.join()}`;
 }

@@ -1,14 +1,4 @@
-import {
-  Arg,
-  Authorized,
-  Ctx,
-  Field,
-  InputType,
-  Mutation,
-  ObjectType,
-  Query,
-  Resolver,
-} from 'type-graphql';
+import { Arg, Authorized, Ctx, Field, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import { difference } from '../../domain/change-request';
 import { invalidField } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
@@ -105,11 +95,7 @@ export class BankResolver {
     evidence?: EvidenceInput | null,
   ): Promise<BanksChange> {
     if (currencyDecimals(currencyCode) === undefined)
-      throw invalidField(
-        'currencyCode',
-        `${currencyCode} is not an ISO 4217 currency`,
-        'UNKNOWN_VALUE',
-      );
+      throw invalidField('currencyCode', `${currencyCode} is not an ISO 4217 currency`, 'UNKNOWN_VALUE');
     if (banks.length === 0 || banks.length > MOST_BANKS)
       throw invalidField('banks', `must name 1-${MOST_BANKS}`, 'OUT_OF_RANGE');
     const named = banks.map(checked);

@@ -160,10 +160,7 @@ export class BillingStatementResolver {
 
   @Authorized('VIEW')
   @FieldResolver(() => String, { description: 'Its number as people quote it: `ACME-THB-0007`.' })
-  async statementNo(
-    @Root() row: db.BillingStatementRow,
-    @Ctx() context: GraphContext,
-  ): Promise<string> {
+  async statementNo(@Root() row: db.BillingStatementRow, @Ctx() context: GraphContext): Promise<string> {
     return await noOf(row, context);
   }
 

@@ -136,10 +136,7 @@ export class CallbackAttemptResolver {
     nullable: true,
     description: "The beginning of the merchant's answer.",
   })
-  responseBody(
-    @Root() attempt: db.CallbackAttemptRow,
-    @Ctx() { sealer }: GraphContext,
-  ): string | null {
+  responseBody(@Root() attempt: db.CallbackAttemptRow, @Ctx() { sealer }: GraphContext): string | null {
     return openAnswer(sealer, attempt.responseBody, attempt.notificationId);
   }
 }
@@ -148,8 +145,7 @@ export class CallbackAttemptResolver {
 export class CallbackResolver {
   @Authorized('SUPPORT')
   @Mutation(() => Callback, {
-    description:
-      'Sends a callback again: the same row and body, five fresh attempts. Not while one is under way.',
+    description: 'Sends a callback again: the same row and body, five fresh attempts. Not while one is under way.',
   })
   async resendCallback(
     @Arg('id', () => ID, { description: 'The id of the callback.' }) id: string,
@@ -168,10 +164,7 @@ export class CallbackResolver {
     nullable: true,
     description: "The beginning of the merchant's last answer; null before any.",
   })
-  responseBody(
-    @Root() callback: db.NotificationRow,
-    @Ctx() { sealer }: GraphContext,
-  ): string | null {
+  responseBody(@Root() callback: db.NotificationRow, @Ctx() { sealer }: GraphContext): string | null {
     return openAnswer(sealer, callback.responseBody, callback.id);
   }
 

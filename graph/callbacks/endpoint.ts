@@ -99,8 +99,10 @@ export class CallbackEndpointResolver {
     const { actor, now } = context;
     checkSince(since, now);
     const asked = {
-      ...{ since, merchantIds: merchantsOf(context, merchantId) },
-      ...{ endpoint: endpoint ?? null, limit: MOST_AT_ONCE },
+      since,
+      merchantIds: merchantsOf(context, merchantId),
+      endpoint: endpoint ?? null,
+      limit: MOST_AT_ONCE,
     };
     const action = {
       action: 'resendFailedCallbacks',
@@ -118,10 +120,7 @@ export class CallbackEndpointResolver {
 
   @Authorized('VIEW')
   @FieldResolver(() => Merchant, { description: 'Whose callbacks they are.' })
-  async merchant(
-    @Root() { merchantId }: db.EndpointRow,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<MerchantRow> {
+  async merchant(@Root() { merchantId }: db.EndpointRow, @Ctx() { loaders }: GraphContext): Promise<MerchantRow> {
     const merchant = await loaders.merchants.load(merchantId);
     if (!merchant) throw notFound('merchant');
     return merchant;

@@ -30,11 +30,7 @@ import { Merchant } from '../merchants/merchant';
 import { operatorAction } from '../../steps/operators/operator-action';
 import { linkTo, Workflow } from '../workflow';
 import { CashierCardField, CashierStatusEnum } from './cashier-view';
-import {
-  openSession,
-  type SessionRequest,
-  type SessionToken,
-} from '../../steps/cashier/open-session';
+import { openSession, type SessionRequest, type SessionToken } from '../../steps/cashier/open-session';
 import { REASON } from '../descriptions';
 import { actorName, merchantOf, requireReach } from '../../steps/access/caller';
 
@@ -159,10 +155,7 @@ export class CashierSessionResolver {
   ): Promise<SessionToken> {
     const opened = await openSession(context, merchantOf(context.actor), input);
     const { sessionId, orderNo } = opened;
-    context.log.info(
-      { sessionId, orderNo, workflowId: workflowId('cashier', sessionId) },
-      'cashier session opened',
-    );
+    context.log.info({ sessionId, orderNo, workflowId: workflowId('cashier', sessionId) }, 'cashier session opened');
     return opened;
   }
 
@@ -199,38 +192,24 @@ export class CashierSessionResolver {
   }
 
   @FieldResolver(() => Merchant, { description: 'The merchant that opened it.' })
-  async merchant(
-    @Root() session: CashierSession,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<MerchantRow | undefined> {
+  async merchant(@Root() session: CashierSession, @Ctx() { loaders }: GraphContext): Promise<MerchantRow | undefined> {
     return await loaders.merchants.load(session.merchantId);
   }
 
   @FieldResolver(() => DepositOrder, { nullable: true, description: 'Null until it is submitted.' })
-  async deposit(
-    @Root() session: CashierSession,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<DepositView | undefined> {
-    return session.depositOrderId === null
-      ? undefined
-      : await loaders.deposits.load(session.depositOrderId);
+  async deposit(@Root() session: CashierSession, @Ctx() { loaders }: GraphContext): Promise<DepositView | undefined> {
+    return session.depositOrderId === null ? undefined : await loaders.deposits.load(session.depositOrderId);
   }
 
   @FieldResolver(() => [[CashierCardField]], {
     description: "The payer's cards, their long numbers cut to four digits.",
   })
-  cards(
-    @Root() session: CashierSession,
-    @Ctx() { sealer }: GraphContext,
-  ): readonly (readonly CashierCardField[])[] {
+  cards(@Root() session: CashierSession, @Ctx() { sealer }: GraphContext): readonly (readonly CashierCardField[])[] {
     return openCards(sealer, session as unknown as db.CashierSessionRow).map(shownCard);
   }
 
   @FieldResolver(() => [OrderEvent], { description: 'Everything that happened to it, in order.' })
-  async timeline(
-    @Root() session: CashierSession,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly OrderEventRow[]> {
+  async timeline(@Root() session: CashierSession, @Ctx() { loaders }: GraphContext): Promise<readonly OrderEventRow[]> {
     return await loaders.events.load(session.id);
   }
 
@@ -251,8 +230,6 @@ export class CashierDepositResolver {
     @Root() deposit: DepositOrder,
     @Ctx() { loaders }: GraphContext,
   ): Promise<db.CashierSessionRow | undefined> {
-    return deposit.cashierSessionId === null
-      ? undefined
-      : await loaders.cashierSessions.load(deposit.cashierSessionId);
+    return deposit.cashierSessionId === null ? undefined : await loaders.cashierSessions.load(deposit.cashierSessionId);
   }
 }

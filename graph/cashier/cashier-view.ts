@@ -179,8 +179,7 @@ export class CashierView {
 }
 
 const orderOf = (deposit: DepositView): CashierOrder => {
-  const { bank_code, bank_name, bank_branch, account_no, account_holder, qr_data } =
-    deposit.paymentSnapshot;
+  const { bank_code, bank_name, bank_branch, account_no, account_holder, qr_data } = deposit.paymentSnapshot;
   return {
     orderNo: deposit.orderNo,
     status: deposit.status,
@@ -258,8 +257,7 @@ export class CashierViewResolver {
 
   @Authorized('PAYER')
   @Mutation(() => CashierView, {
-    description:
-      'What the payer chose becomes the order. Safe to repeat: a double click makes one order.',
+    description: 'What the payer chose becomes the order. Safe to repeat: a double click makes one order.',
   })
   async submitCashierSession(
     @Ctx() context: GraphContext,
@@ -275,8 +273,7 @@ export class CashierViewResolver {
     cardIndex?: number | null,
     @Arg('version', () => Int, {
       nullable: true,
-      description:
-        'Of the session that the payer was shown; an older one is refused with CONFLICT.',
+      description: 'Of the session that the payer was shown; an older one is refused with CONFLICT.',
     })
     version?: number | null,
   ): Promise<CashierView> {

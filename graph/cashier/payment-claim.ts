@@ -105,10 +105,7 @@ export class PaymentClaimResolver {
   }
 
   @FieldResolver(() => DepositOrder, { description: 'The order that it is about.' })
-  async deposit(
-    @Root() claim: PaymentClaim,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<DepositView | undefined> {
+  async deposit(@Root() claim: PaymentClaim, @Ctx() { loaders }: GraphContext): Promise<DepositView | undefined> {
     return await loaders.deposits.load(claim.depositId);
   }
 
@@ -119,10 +116,7 @@ export class PaymentClaimResolver {
     description:
       "The picture without its camera's notes, base64, its pixels unchecked. Show it only as its `receiptType`.",
   })
-  async receipt(
-    @Root() claim: PaymentClaim,
-    @Ctx() { database, sealer }: GraphContext,
-  ): Promise<string | null> {
+  async receipt(@Root() claim: PaymentClaim, @Ctx() { database, sealer }: GraphContext): Promise<string | null> {
     if (claim.receiptType === null) return null;
     const kept = await db.findReceipt(database, claim.id);
     return kept && sealer.openBytes(kept, receiptOf(claim.depositId)).toString('base64');

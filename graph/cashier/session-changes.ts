@@ -38,10 +38,7 @@ export class SessionChanges {
    * Changes of a session and its order from now on: data read after the promise resolves misses no change.
    * @param onSlow called if the reader is too slow
    */
-  async follow(
-    sessionId: string,
-    onSlow: () => void = () => undefined,
-  ): Promise<AsyncIterableIterator<SessionEvent>> {
+  async follow(sessionId: string, onSlow: () => void = () => undefined): Promise<AsyncIterableIterator<SessionEvent>> {
     this.started ??= this.start();
     await this.started;
     return this.stream.follow({ after: null, key: sessionId, accepts: () => true, onSlow });

@@ -374,8 +374,7 @@ export class ChangeRequestResolver {
   ): Promise<db.ChangeRow | undefined> {
     const { merchantIds } = operatorOf(actor);
     const change = await loaders.changes.load(id);
-    const hidden =
-      merchantIds !== null && !merchantIds.some((merchant) => merchant === change?.merchantId);
+    const hidden = merchantIds !== null && !merchantIds.some((merchant) => merchant === change?.merchantId);
     return hidden ? undefined : change;
   }
 
@@ -452,10 +451,7 @@ export class ChangeRequestResolver {
   }
 
   @FieldResolver(() => Operator, { description: 'The operator who proposed it.' })
-  async proposedBy(
-    @Root() change: db.ChangeRow,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<OperatorRow | undefined> {
+  async proposedBy(@Root() change: db.ChangeRow, @Ctx() { loaders }: GraphContext): Promise<OperatorRow | undefined> {
     return await loaders.operators.load(change.proposedBy);
   }
 

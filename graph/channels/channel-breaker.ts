@@ -47,8 +47,7 @@ export class ChannelBreakerInput {
 
   @Field(() => Int, {
     nullable: true,
-    description:
-      '1-1000: it is passed over after this many consecutive failures. 0, the default: never for that.',
+    description: '1-1000: it is passed over after this many consecutive failures. 0, the default: never for that.',
   })
   failuresInRow?: number | null;
 
@@ -76,10 +75,7 @@ const orNone = (given: number | null | undefined, current: number | null): numbe
   given === 0 ? null : (given ?? current);
 
 /** The settings of a breaker after a change. @throws INVALID_FIELD */
-export function breakerOf(
-  input: ChannelBreakerInput | null | undefined,
-  was: BreakerSettings,
-): BreakerSettings {
+export function breakerOf(input: ChannelBreakerInput | null | undefined, was: BreakerSettings): BreakerSettings {
   const settings = {
     breakerPercent: orNone(input?.successPercent, was.breakerPercent),
     breakerFailures: orNone(input?.failuresInRow, was.breakerFailures),

@@ -1,11 +1,6 @@
 import { registerEnumType } from 'type-graphql';
 import { CHANNEL_HEALTHS, CHANNEL_KINDS, MOCK_OUTCOMES } from '../../domain/channel';
-import {
-  MOCK_DEPOSIT_OUTCOMES,
-  MOCK_OPENINGS,
-  MOCK_ORDER_OUTCOMES,
-  WALLET_KINDS,
-} from '../../domain/channel-deposit';
+import { MOCK_DEPOSIT_OUTCOMES, MOCK_OPENINGS, MOCK_ORDER_OUTCOMES, WALLET_KINDS } from '../../domain/channel-deposit';
 import { HEALTH_STATES } from '../../domain/health';
 import { enumOf } from '../scalars';
 

@@ -54,8 +54,7 @@ export class MockAmountInput {
 }
 
 @InputType({
-  description:
-    'How a channel takes deposits. Omitted fields stay unchanged, or take their defaults at creation.',
+  description: 'How a channel takes deposits. Omitted fields stay unchanged, or take their defaults at creation.',
 })
 export class ChannelDepositsInput {
   @Field(() => [String], {
@@ -104,8 +103,7 @@ export class ChannelDepositsInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description:
-      'True: it is tried before the managed accounts. Default false: only if no account takes a deposit.',
+    description: 'True: it is tried before the managed accounts. Default false: only if no account takes a deposit.',
   })
   beforeAccounts?: boolean | null;
 
@@ -121,8 +119,7 @@ export class ChannelDepositsInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description:
-      "Payers' mobile and e-mail, as merchants send them, are forwarded to it; never in BDT. Default false.",
+    description: "Payers' mobile and e-mail, as merchants send them, are forwarded to it; never in BDT. Default false.",
   })
   acceptsContact?: boolean | null;
 
@@ -160,8 +157,7 @@ export class ChannelDepositsInput {
 }
 
 @InputType({
-  description:
-    'Settings of a channel. Omitted fields stay unchanged, or take their defaults at creation.',
+  description: 'Settings of a channel. Omitted fields stay unchanged, or take their defaults at creation.',
 })
 export class ChannelSettingsInput {
   @Field(() => String, { nullable: true, description: 'Its name for operators.' })
@@ -208,8 +204,7 @@ export class ChannelSettingsInput {
 
   @Field(() => [ChannelBankInput], {
     nullable: true,
-    description:
-      'Replaces all. An HTTP channel pays to no bank that it does not name; a mock channel pays to any.',
+    description: 'Replaces all. An HTTP channel pays to no bank that it does not name; a mock channel pays to any.',
   })
   banks?: ChannelBankInput[] | null;
 
@@ -237,8 +232,7 @@ export class ChannelSettingsInput {
 
   @Field(() => Int, {
     nullable: true,
-    description:
-      'Without a clear answer for this time a payout waits for an operator; 1-604800 seconds, default 1800.',
+    description: 'Without a clear answer for this time a payout waits for an operator; 1-604800 seconds, default 1800.',
   })
   answerWithinSeconds?: number | null;
 
@@ -259,8 +253,7 @@ export class ChannelSettingsInput {
 @InputType({ description: 'A channel to set up.' })
 export class CreateChannelInput {
   @Field({
-    description:
-      'Its code, which never changes: 1-32 of a-z, 0-9 and -. Part of its webhook address.',
+    description: 'Its code, which never changes: 1-32 of a-z, 0-9 and -. Part of its webhook address.',
   })
   channelCode!: string;
 
@@ -326,7 +319,9 @@ export function setUpOf(
   };
   const banks =
     input.banks?.map(({ currencyCode, bankCode, channelBankCode }) => ({
-      ...{ currencyCode, bankCode, channelBankCode },
+      currencyCode,
+      bankCode,
+      channelBankCode,
     })) ?? current.banks;
   check(change, banks);
   return { change, banks };

@@ -80,8 +80,7 @@ export class ChannelMappingTrial {
 
 @ObjectType({
   simpleResolvers: true,
-  description:
-    'A version of a mapping, which declares how a channel talks to its provider. It never changes.',
+  description: 'A version of a mapping, which declares how a channel talks to its provider. It never changes.',
 })
 export class ChannelMapping {
   @Field(() => Int, { description: '1, 2, 3 … of its channel.' })
@@ -101,10 +100,7 @@ export class ChannelMapping {
 export class ChannelMappingResolver {
   @Authorized('VIEW')
   @FieldResolver(() => Boolean, { description: 'Whether it is in force.' })
-  async inForce(
-    @Root() row: ChannelMappingRow,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<boolean> {
+  async inForce(@Root() row: ChannelMappingRow, @Ctx() { loaders }: GraphContext): Promise<boolean> {
     return (await loaders.channels.load(row.channelId))?.mappingVersion === row.version;
   }
 
@@ -113,10 +109,7 @@ export class ChannelMappingResolver {
     nullable: true,
     description: 'Its last trial by the conformance kit; null: it was not tried.',
   })
-  async trial(
-    @Root() row: ChannelMappingRow,
-    @Ctx() context: GraphContext,
-  ): Promise<ChannelMappingTrial | undefined> {
+  async trial(@Root() row: ChannelMappingRow, @Ctx() context: GraphContext): Promise<ChannelMappingTrial | undefined> {
     return await trialOf(context, row);
   }
 
@@ -157,17 +150,13 @@ export class ChannelMappingResolver {
       throw invalidField('mapping', `must have at most ${MOST_MAPPING} characters`, 'OUT_OF_RANGE');
     const mapping = readMapping(given);
     if ('problems' in mapping)
-      throw invalidField(
-        'mapping',
-        mapping.problems.map(({ path, problem }) => `${path} ${problem}`).join('; '),
-      );
+      throw invalidField('mapping', mapping.problems.map(({ path, problem }) => `${path} ${problem}`).join('; '));
     const action = { action: 'saveChannelMapping', subject: `channel:${channelId}`, reason: note };
     const createdBy = operatorOf(context.actor).id;
     const version = await operatorAction(
       context,
       action,
-      async (tx) =>
-        await insertMapping(tx, { channelId, mapping: given, note, createdBy }, context.now),
+      async (tx) => await insertMapping(tx, { channelId, mapping: given, note, createdBy }, context.now),
     );
     context.loaders.channelMappings.clear(channelId);
     return await versionOf(context, channelId, version);
@@ -256,10 +245,7 @@ export class ChannelMappingOfChannelResolver {
   @FieldResolver(() => [ChannelMapping], {
     description: 'The versions of its mapping, the newest first.',
   })
-  async mappings(
-    @Root() { id }: Channel,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly ChannelMappingRow[]> {
+  async mappings(@Root() { id }: Channel, @Ctx() { loaders }: GraphContext): Promise<readonly ChannelMappingRow[]> {
     return await loaders.channelMappings.load(id);
   }
 }

@@ -17,9 +17,7 @@ export class ChannelWebhookResolver {
     description:
       'Stores a channel’s message as received, once, and wakes its order, whose workflow queries the channel: a message is a reason to query, not proof.',
   })
-  async recordChannelMessage(
-    @Ctx() { actor, database, now, log, sealer }: GraphContext,
-  ): Promise<ChannelReceipt> {
+  async recordChannelMessage(@Ctx() { actor, database, now, log, sealer }: GraphContext): Promise<ChannelReceipt> {
     if (actor.kind !== 'channel') throw new Error('only channels are allowed');
     const { channelId, webhook, message } = actor;
     const id = uuidv7();
@@ -32,10 +30,7 @@ export class ChannelWebhookResolver {
     );
     metrics.channelMessages.inc({ told: message.reported, duplicate: String(!fresh) });
     const { reference, reported, messageId } = message;
-    log.info(
-      { channelId, reference, reported, messageId, duplicate: !fresh },
-      'channel message received',
-    );
+    log.info({ channelId, reference, reported, messageId, duplicate: !fresh }, 'channel message received');
     return { duplicate: !fresh };
   }
 }

@@ -43,13 +43,7 @@ import {
   MockOutcomeEnum,
   WalletKindEnum,
 } from './channel-enums';
-import {
-  ChannelSettingsInput,
-  checkKind,
-  checkNoMock,
-  CreateChannelInput,
-  setUpOf,
-} from './channel-input';
+import { ChannelSettingsInput, checkKind, checkNoMock, CreateChannelInput, setUpOf } from './channel-input';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { checkedZone } from '../../steps/zone';
 import { NEW_CHANNEL, setUpOfRow } from '../../steps/channels/channel-set-up';
@@ -112,8 +106,7 @@ export class ChannelDeposits {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description:
-      'The most that it receives in each currency on one day of its time zone; null is no limit.',
+    description: 'The most that it receives in each currency on one day of its time zone; null is no limit.',
   })
   maxDailyAmount!: Money | null;
 
@@ -276,8 +269,7 @@ export class Channel {
   cost!: FeeRule;
 
   @Field(() => Int, {
-    description:
-      'A reported failure is final only after this many seconds, if a query confirms it.',
+    description: 'A reported failure is final only after this many seconds, if a query confirms it.',
   })
   failureFinalDelaySeconds!: number;
 
@@ -287,8 +279,7 @@ export class Channel {
   answerWithinSeconds!: number;
 
   @Field({
-    description:
-      'A refusal counts only if a query finds no such payout; until then no other channel gets it.',
+    description: 'A refusal counts only if a query finds no such payout; until then no other channel gets it.',
   })
   confirmRefusals!: boolean;
 
@@ -371,7 +362,8 @@ export class ChannelResolver {
       accountId: channel.boundAccountId,
       mockOpening: channel.mockOpening,
       mockAmounts: Object.entries(channel.mockAmounts ?? {}).map(([amount, outcome]) => ({
-        ...{ amount: money(amount), outcome },
+        amount: money(amount),
+        outcome,
       })),
     };
   }
@@ -396,17 +388,16 @@ export class ChannelResolver {
   async use(@Root() { id }: Channel, @Ctx() { loaders }: GraphContext): Promise<ChannelUse[]> {
     return (await loaders.channelUses.load(id)).map((use) => ({
       currencyCode: use.currencyCode,
-      ...{ todayDeposits: use.dayCount, todayAmount: use.dayAmount },
-      ...{ monthDeposits: use.monthCount, monthAmount: use.monthAmount },
+      todayDeposits: use.dayCount,
+      todayAmount: use.dayAmount,
+      monthDeposits: use.monthCount,
+      monthAmount: use.monthAmount,
     }));
   }
 
   @Authorized('VIEW')
   @FieldResolver(() => [ChannelBank], { description: 'Its codes of our banks.' })
-  async banks(
-    @Root() { id }: Channel,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly ChannelBank[]> {
+  async banks(@Root() { id }: Channel, @Ctx() { loaders }: GraphContext): Promise<readonly ChannelBank[]> {
     return await loaders.channelBanks.load(id);
   }
 
@@ -414,10 +405,7 @@ export class ChannelResolver {
   @FieldResolver(() => [ChannelBalance], {
     description: 'Our balances at it, as last reported; empty if it reports none.',
   })
-  async balances(
-    @Root() { id }: Channel,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly ChannelBalance[]> {
+  async balances(@Root() { id }: Channel, @Ctx() { loaders }: GraphContext): Promise<readonly ChannelBalance[]> {
     return await loaders.channelBalances.load(id);
   }
 
@@ -440,7 +428,11 @@ export class ChannelResolver {
     const mockOutcome = kind === 'MOCK' ? (input.mockOutcome ?? 'COMPLETED') : null;
     const mapped = input.mapped === true;
     const payload: CreateChannelPayload = {
-      ...{ id, channelCode, kind, mockOutcome, mapped },
+      id,
+      channelCode,
+      kind,
+      mockOutcome,
+      mapped,
       setUp: payloadOf(setUp),
     };
     const change = await propose(context, {
@@ -498,8 +490,7 @@ export class ChannelResolver {
 
   @Authorized('CONFIGURE')
   @Mutation(() => ChannelChange, {
-    description:
-      'Stops giving a channel new payouts, at once and by one person; to start again is proposed.',
+    description: 'Stops giving a channel new payouts, at once and by one person; to start again is proposed.',
   })
   async setChannelEnabled(
     @Arg('id', () => ID, { description: 'The id of the channel.' }) id: string,
@@ -528,8 +519,7 @@ export class ChannelResolver {
 
   @Authorized('CONFIGURE')
   @Mutation(() => Channel, {
-    description:
-      'Sets the outcome of a mock channel’s open payouts and deposits, at once. Only in sandboxes.',
+    description: 'Sets the outcome of a mock channel’s open payouts and deposits, at once. Only in sandboxes.',
   })
   async setMockOutcome(
     @Arg('id', () => ID, { description: 'The id of the mock channel.' }) id: string,
@@ -540,8 +530,7 @@ export class ChannelResolver {
     @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<db.ChannelRow> {
-    if (context.environment !== 'sandbox')
-      throw businessError('NOT_ENABLED', 'this is available only in a sandbox');
+    if (context.environment !== 'sandbox') throw businessError('NOT_ENABLED', 'this is available only in a sandbox');
     const action = { action: 'setMockOutcome', subject: `channel:${id}`, reason };
     await operatorAction(context, { ...action, detail: { outcome } }, async (tx) => {
       if (!(await db.setMockOutcome(tx, id, outcome, context.now))) throw notFound('mock channel');

@@ -26,8 +26,7 @@ export class MockDepositResolver {
     @Ctx() context: GraphContext,
   ): Promise<DepositView> {
     const { actor, database, environment, now } = context;
-    if (environment !== 'sandbox')
-      throw businessError('NOT_ENABLED', 'this is available only in a sandbox');
+    if (environment !== 'sandbox') throw businessError('NOT_ENABLED', 'this is available only in a sandbox');
     const deposit = await findDeposit(database, { orderNo });
     if (!deposit) throw notFound('deposit');
     requireReach(actor, deposit.merchantId, 'deposit');

@@ -22,10 +22,7 @@ export class BookOfAccountResolver {
   @FieldResolver(() => DecimalScalar, {
     description: 'Its balance by our books, in its currency.',
   })
-  async bookBalance(
-    @Root() { id, currencyCode }: BankAccount,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<Money> {
+  async bookBalance(@Root() { id, currencyCode }: BankAccount, @Ctx() { loaders }: GraphContext): Promise<Money> {
     const balances = await loaders.bookBalances.load(ledgerAccount.bank(id));
     return balances.find((one) => one.currencyCode === currencyCode)?.balance ?? ZERO;
   }
@@ -35,19 +32,13 @@ export class BookOfAccountResolver {
     nullable: true,
     description: 'The balance that its bank last reported; null if it never has.',
   })
-  async bankBalance(
-    @Root() { id }: BankAccount,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<Money | null> {
+  async bankBalance(@Root() { id }: BankAccount, @Ctx() { loaders }: GraphContext): Promise<Money | null> {
     return (await loaders.bankBalances.load(id))?.balance ?? null;
   }
 
   @Authorized('VIEW')
   @FieldResolver(() => Date, { nullable: true, description: 'When that was so.' })
-  async bankBalanceAt(
-    @Root() { id }: BankAccount,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<Date | null> {
+  async bankBalanceAt(@Root() { id }: BankAccount, @Ctx() { loaders }: GraphContext): Promise<Date | null> {
     return (await loaders.bankBalances.load(id))?.at ?? null;
   }
 }
@@ -58,10 +49,7 @@ export class BookOfChannelResolver {
   @FieldResolver(() => [BookBalance], {
     description: 'Our balances there by our books, by currency; compare `balances`.',
   })
-  async bookBalances(
-    @Root() { id }: Channel,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly BookBalanceRow[]> {
+  async bookBalances(@Root() { id }: Channel, @Ctx() { loaders }: GraphContext): Promise<readonly BookBalanceRow[]> {
     return await loaders.bookBalances.load(ledgerAccount.channel(id));
   }
 
@@ -69,10 +57,7 @@ export class BookOfChannelResolver {
   @FieldResolver(() => [BookBalance], {
     description: 'What it owes us, having paid twice or too late, by currency.',
   })
-  async claims(
-    @Root() { id }: Channel,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly BookBalanceRow[]> {
+  async claims(@Root() { id }: Channel, @Ctx() { loaders }: GraphContext): Promise<readonly BookBalanceRow[]> {
     return await loaders.bookBalances.load(ledgerAccount.channelClaim(id));
   }
 }

@@ -225,8 +225,7 @@ export class DayCloseResolver {
 
   @Authorized('TREASURER')
   @Mutation(() => DayClose, {
-    description:
-      'Explains the difference of a closed day. It moves no money: a correction is posted for a later day.',
+    description: 'Explains the difference of a closed day. It moves no money: a correction is posted for a later day.',
   })
   async endCloseItem(
     @Arg('id', () => ID, { description: 'The id of the item.' }) id: string,
@@ -246,10 +245,7 @@ export class DayCloseResolver {
 
   @Authorized('VIEW')
   @FieldResolver(() => CloseItem, { nullable: true, description: 'The item of its difference.' })
-  async item(
-    @Root() { id }: db.CloseRow,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<db.CloseItemRow | undefined> {
+  async item(@Root() { id }: db.CloseRow, @Ctx() { loaders }: GraphContext): Promise<db.CloseItemRow | undefined> {
     return (await loaders.closeItems.load(id))[0];
   }
 
@@ -264,10 +260,7 @@ export class DayCloseResolver {
 
   @Authorized('VIEW')
   @FieldResolver(() => Channel, { nullable: true, description: 'Its channel.' })
-  async channel(
-    @Root() { channelId }: db.CloseRow,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<ChannelRow | undefined> {
+  async channel(@Root() { channelId }: db.CloseRow, @Ctx() { loaders }: GraphContext): Promise<ChannelRow | undefined> {
     return channelId === null ? undefined : await loaders.channels.load(channelId);
   }
 

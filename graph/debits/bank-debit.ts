@@ -21,11 +21,7 @@ import { type GraphContext } from '../context';
 import { ActorInfo, actorInfoOf, labelOfActor } from '../actor-info';
 import { PayoutAttempt } from '../payouts/payout-attempt';
 import { DecimalScalar } from '../scalars';
-import {
-  recordDebit,
-  type RecordedDebit,
-  type ReportedDebit,
-} from '../../steps/debits/record-debit';
+import { recordDebit, type RecordedDebit, type ReportedDebit } from '../../steps/debits/record-debit';
 import { ReportedMovementInput } from '../transfers/reported-movement-input';
 
 @ObjectType({
@@ -146,8 +142,7 @@ export class BankDebitResolver {
 
   @Authorized('RECONCILE', 'AGENT')
   @Mutation(() => BankDebitResult, {
-    description:
-      'Records a debit, and which manual transfer it paid out if the rule says so. Safe to repeat.',
+    description: 'Records a debit, and which manual transfer it paid out if the rule says so. Safe to repeat.',
   })
   async recordBankDebit(
     @Arg('input', { description: 'What the bank says of the debit.' }) input: BankDebitInput,
@@ -186,10 +181,7 @@ export class BankDebitResolver {
     deprecationReason: 'Use `sourceInfo`.',
     description: 'Who reported it: the login or the label of its source.',
   })
-  async sourceLabel(
-    @Root() { source }: BankDebit,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<string | null> {
+  async sourceLabel(@Root() { source }: BankDebit, @Ctx() { loaders }: GraphContext): Promise<string | null> {
     return await labelOfActor(loaders, source);
   }
 
@@ -210,10 +202,7 @@ export class DebitOfPayoutResolver {
     nullable: true,
     description: 'Of a manual payout: the bank debit that explains it.',
   })
-  async debit(
-    @Root() { id }: PayoutAttempt,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<db.BankDebitView | undefined> {
+  async debit(@Root() { id }: PayoutAttempt, @Ctx() { loaders }: GraphContext): Promise<db.BankDebitView | undefined> {
     return await loaders.debitOfAttempt.load(id);
   }
 }

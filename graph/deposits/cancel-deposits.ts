@@ -47,8 +47,7 @@ export class CancelDepositsResolver {
       context,
       named,
       'cancelDeposits',
-      async (orderNo) =>
-        await cancelDeposit(context, { orderNo, reason, key: key ? `${key}:${orderNo}` : null }),
+      async (orderNo) => await cancelDeposit(context, { orderNo, reason, key: key ? `${key}:${orderNo}` : null }),
     );
     return results.map(({ value, done, ...refusal }) => ({
       orderNo: value,

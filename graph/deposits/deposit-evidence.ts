@@ -1,14 +1,4 @@
-import {
-  Authorized,
-  Ctx,
-  Field,
-  FieldResolver,
-  Int,
-  ObjectType,
-  registerEnumType,
-  Resolver,
-  Root,
-} from 'type-graphql';
+import { Authorized, Ctx, Field, FieldResolver, Int, ObjectType, registerEnumType, Resolver, Root } from 'type-graphql';
 import type { CandidateReason } from '../../domain/candidates';
 import { DEPOSIT_ANSWERS, type DepositAnswer } from '../../domain/deposit-evidence';
 import type { Money } from '../../domain/money';
@@ -45,8 +35,7 @@ export class CreditForDeposit {
   score!: number;
 
   @Field(() => [String], {
-    description:
-      'How it differs from the exact payment of the deposit, such as "1.00 short"; empty if it does not.',
+    description: 'How it differs from the exact payment of the deposit, such as "1.00 short"; empty if it does not.',
   })
   differences!: readonly string[];
 
@@ -62,8 +51,7 @@ export class CreditForDeposit {
 
 @ObjectType({
   simpleResolvers: true,
-  description:
-    'Why a deposit is not credited: credits that may pay it, its payer’s claim, missing reports.',
+  description: 'Why a deposit is not credited: credits that may pay it, its payer’s claim, missing reports.',
 })
 export class DepositEvidence {
   @Field(() => DepositAnswerEnum, { description: 'The answer in a word.' })
@@ -90,10 +78,7 @@ export class DepositEvidenceResolver {
   @FieldResolver(() => DepositEvidence, {
     description: 'Why it is not credited: credits that may pay it, its payer, its account.',
   })
-  async evidence(
-    @Root() deposit: DepositOrder,
-    @Ctx() context: GraphContext,
-  ): Promise<DepositEvidence> {
+  async evidence(@Root() deposit: DepositOrder, @Ctx() context: GraphContext): Promise<DepositEvidence> {
     return await evidenceOfDeposit(context, deposit as DepositView);
   }
 }

@@ -1,14 +1,4 @@
-import {
-  Arg,
-  Authorized,
-  Ctx,
-  Field,
-  ID,
-  ObjectType,
-  Query,
-  registerEnumType,
-  Resolver,
-} from 'type-graphql';
+import { Arg, Authorized, Ctx, Field, ID, ObjectType, Query, registerEnumType, Resolver } from 'type-graphql';
 import { DEPOSIT_CHANNEL_REFUSALS, type DepositChannelRefusal } from '../../domain/channel-deposit';
 import type { Money } from '../../domain/money';
 import { ROUTING_REFUSALS, type RoutingRefusal } from '../../domain/routing';
@@ -65,8 +55,7 @@ registerEnumType(ChannelRoutingRefusalEnum, {
     DISABLED: { description: 'It is disabled.' },
     OTHER_CURRENCY: { description: 'It takes no deposits in the currency.' },
     OTHER_WALLET: {
-      description:
-        'It is a wallet that the merchant does not use, or the merchant uses only a wallet.',
+      description: 'It is a wallet that the merchant does not use, or the merchant uses only a wallet.',
     },
     NOT_IN_POOL: { description: 'The merchant does not use it: it is in another pool.' },
     OF_AN_ACCOUNT: { description: 'It only reports on a managed account.' },
@@ -105,8 +94,7 @@ export class ChannelRouteOption {
 export class DepositRouteResolver {
   @Authorized('VIEW')
   @Query(() => [ChannelRouteOption], {
-    description:
-      'Which channels would be tried for a deposit now, in this order, and then why others would not.',
+    description: 'Which channels would be tried for a deposit now, in this order, and then why others would not.',
   })
   async depositChannelRoute(
     @Arg('currencyCode', { description: 'ISO 4217.' }) currencyCode: string,
@@ -120,21 +108,15 @@ export class DepositRouteResolver {
     merchantId?: string | null,
   ): Promise<ChannelRouteOption[]> {
     const amount = askedAmount(asked, currencyCode);
-    const run = await dryRun(
-      context,
-      plainDeposit(context, currencyCode, amount, merchantId ?? null),
-    );
+    const run = await dryRun(context, plainDeposit(context, currencyCode, amount, merchantId ?? null));
     const { plan, channels, found, walletChannelId } = run;
     const reasons = reasonsOf(run);
-    const planned = plan.ways.flatMap(({ candidate }) =>
-      candidate.kind === 'CHANNEL' ? [candidate.channel] : [],
-    );
+    const planned = plan.ways.flatMap(({ candidate }) => (candidate.kind === 'CHANNEL' ? [candidate.channel] : []));
     const accountsFrom = plan.ways.findIndex(({ candidate }) => candidate.kind === 'ACCOUNT');
     const comesFirst = (channel: DepositChannelRow): boolean =>
       found === null
         ? channel.depositsFirst || walletChannelId !== null
-        : accountsFrom < 0 ||
-          plan.ways.findIndex(({ candidate }) => candidate.id === channel.id) < accountsFrom;
+        : accountsFrom < 0 || plan.ways.findIndex(({ candidate }) => candidate.id === channel.id) < accountsFrom;
     return [...planned, ...channels.filter((one) => !planned.includes(one))].map((channel) => ({
       channel,
       refusal: refusalOf(reasons, channel.id) as DepositChannelRefusal | null,
@@ -159,10 +141,7 @@ export class DepositRouteResolver {
     merchantId?: string | null,
   ): Promise<{ account: BankAccountRow; refusal: RoutingRefusal | null }[]> {
     const amount = askedAmount(asked, currencyCode);
-    const run = await dryRun(
-      context,
-      plainDeposit(context, currencyCode, amount, merchantId ?? null),
-    );
+    const run = await dryRun(context, plainDeposit(context, currencyCode, amount, merchantId ?? null));
     const reasons = reasonsOf(run);
     // A merchant with a wallet uses no account.
     const ofWallet = run.walletChannelId !== null;

@@ -17,12 +17,7 @@ import {
 } from 'type-graphql';
 import { openPayerName } from '../../crypto/personal';
 import type { NotificationStatus } from '../../domain/callback';
-import {
-  DEPOSIT_ORDER_TYPES,
-  DEPOSIT_STATUSES,
-  type DepositOrderType,
-  type DepositStatus,
-} from '../../domain/deposit';
+import { DEPOSIT_ORDER_TYPES, DEPOSIT_STATUSES, type DepositOrderType, type DepositStatus } from '../../domain/deposit';
 import type { JsonObject } from '../../domain/channel-deposit';
 import { workflowId } from '../../domain/ids';
 import type { Money } from '../../domain/money';
@@ -146,8 +141,7 @@ export class DepositOrder {
   @Authorized('VIEW')
   @Field(() => DecimalScalar, {
     nullable: true,
-    description:
-      "What the merchant's balance held of the fee from the creation on; null: the credit pays the fee.",
+    description: "What the merchant's balance held of the fee from the creation on; null: the credit pays the fee.",
   })
   feeHeld!: Money | null;
 
@@ -217,8 +211,7 @@ export class DepositOrder {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      "The last four digits of the payer's account, as announced; null if they were not.",
+    description: "The last four digits of the payer's account, as announced; null if they were not.",
   })
   payerAccountLast4!: string | null;
 
@@ -296,10 +289,7 @@ export class DepositResolver {
   @Mutation(() => DepositOrder, {
     description: 'Creates a Direct API deposit for the merchant that signed the request.',
   })
-  async createDeposit(
-    @Arg('input') input: CreateDepositInput,
-    @Ctx() context: GraphContext,
-  ): Promise<db.DepositView> {
+  async createDeposit(@Arg('input') input: CreateDepositInput, @Ctx() context: GraphContext): Promise<db.DepositView> {
     const merchant = merchantOf(context.actor);
     const deposit = await createDeposit(context, merchant, input);
     await failpoint('deposit.committed', deposit.merchantOrderNo);
@@ -370,9 +360,7 @@ export class DepositResolver {
     @Ctx() { actor, loaders }: GraphContext,
   ): Promise<MerchantRow | undefined> {
     // The calling merchant is known already.
-    return actor.kind === 'merchant'
-      ? actor.merchant
-      : await loaders.merchants.load(deposit.merchantId);
+    return actor.kind === 'merchant' ? actor.merchant : await loaders.merchants.load(deposit.merchantId);
   }
 
   @FieldResolver(() => BankAccount, {
@@ -417,10 +405,7 @@ export class DepositResolver {
 
   @Authorized('VIEW')
   @FieldResolver(() => [OrderEvent], { description: 'Everything that happened to it, in order.' })
-  async timeline(
-    @Root() deposit: db.DepositView,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly OrderEventRow[]> {
+  async timeline(@Root() deposit: db.DepositView, @Ctx() { loaders }: GraphContext): Promise<readonly OrderEventRow[]> {
     return await loaders.events.load(deposit.id);
   }
 

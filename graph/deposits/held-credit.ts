@@ -36,10 +36,7 @@ export class HeldDepositResolver {
     nullable: true,
     description: 'Its held credit, present or past; null if it was never held.',
   })
-  async held(
-    @Root() { id }: DepositOrder,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<HeldCreditRow | undefined> {
+  async held(@Root() { id }: DepositOrder, @Ctx() { loaders }: GraphContext): Promise<HeldCreditRow | undefined> {
     return await loaders.heldOfDeposit.load(id);
   }
 }
@@ -59,10 +56,7 @@ export class HeldBalanceResolver {
     nullable: true,
     description: 'When the next held credit becomes available; null if there is none.',
   })
-  async nextReleaseAt(
-    @Root() { id }: Balance,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<Date | null> {
+  async nextReleaseAt(@Root() { id }: Balance, @Ctx() { loaders }: GraphContext): Promise<Date | null> {
     return (await loaders.heldOfBalance.load(id))?.nextReleaseAt ?? null;
   }
 }

@@ -53,10 +53,7 @@ export class OrderEventResolver {
     deprecationReason: 'Use `actorInfo`.',
     description: 'Who that is: a login, a merchant’s code, an agent’s label. Null for the system.',
   })
-  async actorLabel(
-    @Root() { actor }: OrderEventRow,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<string | null> {
+  async actorLabel(@Root() { actor }: OrderEventRow, @Ctx() { loaders }: GraphContext): Promise<string | null> {
     return await labelOfActor(loaders, actor);
   }
 }

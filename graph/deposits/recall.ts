@@ -1,15 +1,4 @@
-import {
-  Arg,
-  Authorized,
-  Ctx,
-  Field,
-  FieldResolver,
-  ID,
-  Mutation,
-  ObjectType,
-  Resolver,
-  Root,
-} from 'type-graphql';
+import { Arg, Authorized, Ctx, Field, FieldResolver, ID, Mutation, ObjectType, Resolver, Root } from 'type-graphql';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { formatMoney, type Money } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
@@ -43,8 +32,7 @@ export class DepositRecall {
   fromAvailable!: Money;
 
   @Field(() => DecimalScalar, {
-    description:
-      'What the merchant’s balance did not cover: it owes this, and new money covers it first.',
+    description: 'What the merchant’s balance did not cover: it owes this, and new money covers it first.',
   })
   owed!: Money;
 
@@ -102,18 +90,10 @@ async function proposeRecall(
   const { id, merchantId, status, currencyCode, recalled } = deposit;
   requireReach(context.actor, merchantId, 'deposit');
   if (!evidence.text?.trim() && !evidence.links?.length)
-    throw invalidField(
-      'evidence',
-      'is required: state how you know that the money goes back',
-      'REQUIRED',
-    );
-  if (status !== 'COMPLETED')
-    throw businessError('WRONG_STATE', 'only a completed deposit can be recalled');
+    throw invalidField('evidence', 'is required: state how you know that the money goes back', 'REQUIRED');
+  if (status !== 'COMPLETED') throw businessError('WRONG_STATE', 'only a completed deposit can be recalled');
   if (deposit.accountId === null)
-    throw businessError(
-      'NOT_ENABLED',
-      'a channel received this deposit: settle it with the channel',
-    );
+    throw businessError('NOT_ENABLED', 'a channel received this deposit: settle it with the channel');
   if (recalled) throw businessError('WRONG_STATE', 'the deposit was already recalled');
   const amount = checkedAmount(part ?? deposit.amount, currencyCode);
   if (amount.gt(deposit.amount)) throw businessError('AMOUNT', 'more than the deposit received');
@@ -133,7 +113,9 @@ async function proposeRecall(
       before: { status, recalled: false },
       after: { status, recalled: true, ...(part && { recalledAmount: formatMoney(amount) }) },
       money: { amount: amount.negated(), currencyCode },
-      ...{ payload, reason, evidence },
+      payload,
+      reason,
+      evidence,
     },
     recordKey,
   );
@@ -183,10 +165,7 @@ export class RecallResolver {
     nullable: true,
     description: 'Null unless the payer got the money back after it was completed.',
   })
-  async recall(
-    @Root() { id }: DepositOrder,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<RecallRow | undefined> {
+  async recall(@Root() { id }: DepositOrder, @Ctx() { loaders }: GraphContext): Promise<RecallRow | undefined> {
     return await loaders.recallOfDeposit.load(id);
   }
 }

@@ -30,9 +30,7 @@ export const AlertKindEnum = enumOf(ALERT_KINDS);
 registerEnumType(AlertKindEnum, {
   name: 'AlertKind',
   description: 'Why operators should look.',
-  valuesConfig: Object.fromEntries(
-    ALERT_KINDS.map((kind) => [kind, { description: ALERT_MEANS[kind] }]),
-  ),
+  valuesConfig: Object.fromEntries(ALERT_KINDS.map((kind) => [kind, { description: ALERT_MEANS[kind] }])),
 });
 
 @ObjectType({ simpleResolvers: true, description: 'A condition that operators should look at.' })

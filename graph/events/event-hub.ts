@@ -3,11 +3,7 @@ import { type DepositView, findDeposits } from '../../db/deposits/deposits';
 import * as db from '../../db/events/events';
 import { findWithdrawals, type WithdrawalView } from '../../db/withdrawals/withdrawals';
 import { findAlertsAfter, lastAlertNumber, type PublishedAlert } from '../../db/alerts/alerts';
-import {
-  findTransferChangesAfter,
-  lastTransferNumber,
-  type TransferChange,
-} from '../../db/transfers/bank-transfers';
+import { findTransferChangesAfter, lastTransferNumber, type TransferChange } from '../../db/transfers/bank-transfers';
 import type { Logger } from '../../runtime/log';
 import { metrics } from '../../runtime/metrics';
 import { LiveLogins } from './live-logins';
@@ -56,8 +52,7 @@ export class EventHub {
     };
     this.orders = new NumberedStream<OrderChange>(
       {
-        read: async (after, limit) =>
-          await this.withOrders(await db.findEventsAfter(database, after, limit)),
+        read: async (after, limit) => await this.withOrders(await db.findEventsAfter(database, after, limit)),
         last: async () => await db.lastEventNumber(database),
         keyOf: ({ event }) => event.orderId,
         beforeDelivery,

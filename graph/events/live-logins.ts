@@ -54,10 +54,7 @@ export class LiveLogins {
    * Calls back once the login has ended, or what it may see has changed.
    * @returns to be called when it is no longer needed
    */
-  watch(
-    { tokenHash, via, operator }: Extract<Actor, { kind: 'operator' }>,
-    onEnd: () => void,
-  ): () => void {
+  watch({ tokenHash, via, operator }: Extract<Actor, { kind: 'operator' }>, onEnd: () => void): () => void {
     const one: Watched = { tokenHash, via, view: viewOf(operator).key, onEnd };
     const same = this.watched.get(tokenHash) ?? new Set();
     this.watched.set(tokenHash, same.add(one));

@@ -95,22 +95,15 @@ export class OrderChangeFilter {
 }
 
 /** Turns a list of the filter into a test. @throws INVALID_FIELD if it is too long */
-function among(
-  name: string,
-  values: readonly string[] | null | undefined,
-): (value: string) => boolean {
+function among(name: string, values: readonly string[] | null | undefined): (value: string) => boolean {
   if (values === null || values === undefined) return () => true;
-  if (values.length > MOST_NAMED)
-    throw invalidField(name, `must be at most ${MOST_NAMED}`, 'OUT_OF_RANGE');
+  if (values.length > MOST_NAMED) throw invalidField(name, `must be at most ${MOST_NAMED}`, 'OUT_OF_RANGE');
   const set = new Set(values);
   return (value) => set.has(value);
 }
 
 /** Whether a change passes the operator's filter and permissions. @throws INVALID_FIELD */
-const accepts = (
-  filter: OrderChangeFilter,
-  operator: OperatorWithAuthority,
-): ((change: Change) => boolean) => {
+const accepts = (filter: OrderChangeFilter, operator: OperatorWithAuthority): ((change: Change) => boolean) => {
   const numbers = among('filter.orderNo', filter.orderNo);
   const merchants = among('filter.merchantId', filter.merchantId);
   const accounts = among('filter.accountId', filter.accountId);
@@ -199,8 +192,7 @@ export class OrderChangeResolver {
     _filter?: OrderChangeFilter | null,
     @Arg('afterSeq', () => SequenceScalar, {
       nullable: true,
-      description:
-        'The last number seen; from now on unless given. Refused where it is 50,000 behind.',
+      description: 'The last number seen; from now on unless given. Refused where it is 50,000 behind.',
     })
     _afterSeq?: bigint | null,
   ): Change {

@@ -1,14 +1,4 @@
-import {
-  Authorized,
-  Ctx,
-  Field,
-  Int,
-  ObjectType,
-  Query,
-  Resolver,
-  Root,
-  Subscription,
-} from 'type-graphql';
+import { Authorized, Ctx, Field, Int, ObjectType, Query, Resolver, Root, Subscription } from 'type-graphql';
 import type { QueueCounts as Counts } from '../../db/queues';
 import type { GraphContext } from '../context';
 import { operatorOf } from '../../steps/access/caller';
@@ -66,8 +56,7 @@ export class QueuesResolver {
 
   @Authorized('VIEW')
   @Subscription(() => QueueCounts, {
-    description:
-      'The work that waits for people: as it stands, and when it changes, at most once a second.',
+    description: 'The work that waits for people: as it stands, and when it changes, at most once a second.',
     subscribe: ({ context }) => {
       const { actor, events } = context as GraphContext;
       return events.queues.follow(operatorOf(actor).merchantIds);

@@ -108,8 +108,6 @@ export class SharedSubscribe {
     const { actor } = viewOf(operatorOf(context.actor));
     const contextValue = contextFor(context, actor, context.log, context.traceId);
     const { data = null, errors } = await execute({ ...args, rootValue: event, contextValue });
-    return Buffer.from(
-      JSON.stringify(errors ? { data, errors: errors.map(this.format) } : { data }),
-    );
+    return Buffer.from(JSON.stringify(errors ? { data, errors: errors.map(this.format) } : { data }));
   }
 }

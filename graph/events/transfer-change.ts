@@ -1,14 +1,4 @@
-import {
-  Arg,
-  Authorized,
-  Ctx,
-  Field,
-  ObjectType,
-  Query,
-  Resolver,
-  Root,
-  Subscription,
-} from 'type-graphql';
+import { Arg, Authorized, Ctx, Field, ObjectType, Query, Resolver, Root, Subscription } from 'type-graphql';
 import type { BankTransferView, TransferChange } from '../../db/transfers/bank-transfers';
 import type { GraphContext } from '../context';
 import { SequenceScalar } from '../scalars';
@@ -31,8 +21,7 @@ export class BankTransferChange {
 export class TransferChangeResolver {
   @Authorized('VIEW')
   @Query(() => SequenceScalar, {
-    description:
-      'The number of the last change of a bank transfer: as `lastEventSeq`, for bankTransfersChanged.',
+    description: 'The number of the last change of a bank transfer: as `lastEventSeq`, for bankTransfersChanged.',
   })
   lastBankTransferSeq(@Ctx() { events }: GraphContext): bigint {
     return events.transfers.lastSeq;

@@ -3,11 +3,7 @@ import * as db from '../../db/transfers/bank-transfer-list';
 import type { SortName } from '../connection';
 import { type GraphContext } from '../context';
 import { REASON } from '../descriptions';
-import {
-  BankTransferFilter,
-  BankTransferSort,
-  unlessRestricted,
-} from '../transfers/bank-transfer-list';
+import { BankTransferFilter, BankTransferSort, unlessRestricted } from '../transfers/bank-transfer-list';
 import { Export, EXPORT_COST, EXPORT_WORDS, EXPORTERS, exportList } from './export';
 import { seesMasked } from '../../steps/access/masking';
 import { MASKED_TRANSFERS, TRANSFERS } from '../../steps/exports/bank-transfers';
@@ -40,7 +36,11 @@ export class BankTransferExportResolver {
   ): Promise<Export> {
     const asked: db.BankTransferFilter = filter ?? {};
     return await exportList(context, seesMasked(context) ? MASKED_TRANSFERS : TRANSFERS, {
-      ...{ reason, sort, asked, after, cursors: cursors ?? false },
+      reason,
+      sort,
+      asked,
+      after,
+      cursors: cursors ?? false,
       filter: unlessRestricted(asked, context),
     });
   }

@@ -1,14 +1,4 @@
-import {
-  Arg,
-  Authorized,
-  Ctx,
-  Extensions,
-  Field,
-  ID,
-  InputType,
-  Mutation,
-  Resolver,
-} from 'type-graphql';
+import { Arg, Authorized, Ctx, Extensions, Field, ID, InputType, Mutation, Resolver } from 'type-graphql';
 import { businessError, invalidField } from '../../domain/errors';
 import { type Day, isDay } from '../../domain/zone';
 import * as db from '../../db/billing/day-postings';
@@ -34,8 +24,7 @@ export class BillingDayFilter {
 const REFUSED: Readonly<Record<db.BillingDayRefusal, string>> = {
   NO_MONTH: 'the merchant has no billing statement of that month, and it is not the next one',
   NOT_ENDED: 'the day has not ended in the merchant’s time zone',
-  UNSEALED:
-    'the chain of the books has no link yet for what was posted last: try again in a minute',
+  UNSEALED: 'the chain of the books has no link yet for what was posted last: try again in a minute',
 };
 
 @Resolver()
@@ -56,13 +45,16 @@ export class BillingDayExportResolver {
   ): Promise<Export> {
     const { merchantId, currencyCode, day } = asked;
     if (!isDay(day)) throw invalidField('filter.day', 'must be a day, YYYY-MM-DD');
-    if (!/^[A-Z]{3}$/.test(currencyCode))
-      throw invalidField('filter.currencyCode', 'must be ISO 4217');
+    if (!/^[A-Z]{3}$/.test(currencyCode)) throw invalidField('filter.currencyCode', 'must be ISO 4217');
     requireReach(context.actor, merchantId, 'merchant');
     const month = await db.findBillingMonth(context.database, asked, day, context.now);
     if (month.refusal !== null) throw businessError('WRONG_STATE', REFUSED[month.refusal]);
     return await exportList(context, POSTINGS, {
-      ...{ reason, sort: 'SEQ_ASC', asked, after, cursors: cursors ?? false },
+      reason,
+      sort: 'SEQ_ASC',
+      asked,
+      after,
+      cursors: cursors ?? false,
       filter: { merchantId, currencyCode, day, month },
     });
   }

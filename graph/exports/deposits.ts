@@ -36,7 +36,11 @@ export class DepositExportResolver {
   ): Promise<Export> {
     const asked: db.DepositFilter = filter ?? {};
     return await exportList(context, DEPOSITS, {
-      ...{ reason, sort, asked, after, cursors: cursors ?? false },
+      reason,
+      sort,
+      asked,
+      after,
+      cursors: cursors ?? false,
       filter: toOwnMerchants(asked, context),
     });
   }

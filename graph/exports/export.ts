@@ -91,9 +91,7 @@ export async function exportList<Row extends object, By extends string, Filter>(
     if (!last) break;
     from = placed(last);
   }
-  const shown = await Promise.all(
-    rows.map(async (row) => ({ ...row, shown: await list.shownOf(row, context) })),
-  );
+  const shown = await Promise.all(rows.map(async (row) => ({ ...row, shown: await list.shownOf(row, context) })));
   const columns = [
     ...list.columns,
     ZONE,

@@ -91,7 +91,9 @@ export class JournalChartResolver {
       throw invalidField('name', 'must have 1-64 characters', 'OUT_OF_RANGE');
     const accounts = checkChart(
       input.accounts.map(({ account, code, name: called }) => ({
-        ...{ account: account.trim(), code: code.trim(), name: called ?? null },
+        account: account.trim(),
+        code: code.trim(),
+        name: called ?? null,
       })),
     );
     const there = await db.findCharts(database);
@@ -100,8 +102,12 @@ export class JournalChartResolver {
     if (there.some((one) => one.name === name && one.id !== current?.id))
       throw businessError('WRONG_STATE', 'a chart has this name');
     const row: db.ChartRow = {
-      ...{ id: current?.id ?? uuidv7(), name, accounts, updatedBy: actorName(actor) },
-      ...{ createdAt: current?.createdAt ?? now, updatedAt: now },
+      id: current?.id ?? uuidv7(),
+      name,
+      accounts,
+      updatedBy: actorName(actor),
+      createdAt: current?.createdAt ?? now,
+      updatedAt: now,
     };
     const action = { action: 'putJournalChart', subject: `journal_chart:${row.id}`, reason };
     await operatorAction(context, { ...action, detail: { name } }, async (tx) => {

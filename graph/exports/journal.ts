@@ -1,14 +1,4 @@
-import {
-  Arg,
-  Authorized,
-  Ctx,
-  Extensions,
-  Field,
-  ID,
-  InputType,
-  Mutation,
-  Resolver,
-} from 'type-graphql';
+import { Arg, Authorized, Ctx, Extensions, Field, ID, InputType, Mutation, Resolver } from 'type-graphql';
 import { invalidField, notFound } from '../../domain/errors';
 import { type ChartAccount, checkChart } from '../../domain/journal-chart';
 import { findChart } from '../../db/ledger/journal-charts';
@@ -45,10 +35,8 @@ async function chartOf(
   given: readonly ChartAccountInput[] | null,
   savedId: string | null,
 ): Promise<readonly ChartAccount[]> {
-  if ((given === null) === (savedId === null))
-    throw invalidField('chart', 'give either chart or chartId', 'REQUIRED');
-  if (given)
-    return checkChart(given.map(({ account, code, name = null }) => ({ account, code, name })));
+  if ((given === null) === (savedId === null)) throw invalidField('chart', 'give either chart or chartId', 'REQUIRED');
+  if (given) return checkChart(given.map(({ account, code, name = null }) => ({ account, code, name })));
   const saved = await findChart(database, savedId ?? '');
   if (!saved) throw notFound('chart');
   return saved.accounts;
@@ -88,7 +76,11 @@ export class JournalExportResolver {
     const asked: db.LedgerEntryFilter = filter ?? {};
     const sort: SortName<db.LedgerEntrySortBy> = 'AT_ASC';
     return await exportList(context, journalOf(places), {
-      ...{ reason, sort, asked, after, cursors: cursors ?? false },
+      reason,
+      sort,
+      asked,
+      after,
+      cursors: cursors ?? false,
       filter: toOwnMerchants(asked, context),
     });
   }

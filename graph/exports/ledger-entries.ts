@@ -36,7 +36,11 @@ export class LedgerEntryExportResolver {
   ): Promise<Export> {
     const asked: db.LedgerEntryFilter = filter ?? {};
     return await exportList(context, ENTRIES, {
-      ...{ reason, sort, asked, after, cursors: cursors ?? false },
+      reason,
+      sort,
+      asked,
+      after,
+      cursors: cursors ?? false,
       filter: toOwnMerchants(asked, context),
     });
   }

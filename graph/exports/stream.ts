@@ -62,10 +62,10 @@ export function exportStreams(graph: Graph, guard: Guard, log: Logger): Router {
       const take = async (wanted: Wanted): Promise<Export> => {
         const contextValue = await requestContext(graph, request, response, traceId);
         const { data, errors } = await execute({
-          ...{ schema: graph.operatorSchema, document, contextValue },
-          variableValues: Object.fromEntries(
-            Object.entries(wanted).filter(([, value]) => value !== undefined),
-          ),
+          schema: graph.operatorSchema,
+          document,
+          contextValue,
+          variableValues: Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)),
         });
         const [first] = errors ?? [];
         if (first) throw catalogueErrorOf(first, log);
@@ -73,8 +73,7 @@ export function exportStreams(graph: Graph, guard: Guard, log: Logger): Router {
       };
       try {
         const login = await requestContext(graph, request, response, traceId);
-        if (login.actor.kind !== 'operator')
-          throw new CatalogueError('UNAUTHENTICATED', 'log in first');
+        if (login.actor.kind !== 'operator') throw new CatalogueError('UNAUTHENTICATED', 'log in first');
         response.once('close', guard.enter(login));
         const { reason, sort, filter, after, cursors } = (request.body ?? {}) as Partial<Wanted>;
         let part = await take({ reason, sort, filter, after, cursors });
@@ -84,8 +83,7 @@ export function exportStreams(graph: Graph, guard: Guard, log: Logger): Router {
         for (;;) {
           const went = response.write(part.csv);
           if (!part.cut || isGone()) break;
-          if (!went)
-            await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
+          if (!went) await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
           if (isGone()) break;
           part = await take({ reason, sort, filter, after: part.endCursor, cursors });
         }

@@ -38,7 +38,11 @@ export class WithdrawalExportResolver {
     const { mine, ...asked }: WithdrawalFilter = filter ?? {};
     const own = mine ? { claimedBy: [operatorOf(context.actor).id] } : {};
     return await exportList(context, WITHDRAWALS, {
-      ...{ reason, sort, asked: { ...asked, ...own }, after, cursors: cursors ?? false },
+      reason,
+      sort,
+      asked: { ...asked, ...own },
+      after,
+      cursors: cursors ?? false,
       filter: { ...toOwnMerchants(asked, context), ...own },
     });
   }

@@ -79,21 +79,20 @@ export class AccountCostsResolver {
     const credit = checkedRule(input.credit, decimals);
     const payout = checkedRule(input.payout, decimals);
     const costs = {
-      ...{ id: uuidv7(), accountId, createdBy: actorName(actor), createdAt: now },
-      ...{ creditPercent: credit.percent, creditFixed: credit.fixed },
-      ...{ payoutPercent: payout.percent, payoutFixed: payout.fixed },
+      id: uuidv7(),
+      accountId,
+      createdBy: actorName(actor),
+      createdAt: now,
+      creditPercent: credit.percent,
+      creditFixed: credit.fixed,
+      payoutPercent: payout.percent,
+      payoutFixed: payout.fixed,
     };
     const detail = Object.fromEntries(
-      Object.entries(costs).flatMap(([name, value]) =>
-        Decimal.isDecimal(value) ? [[name, value.toFixed()]] : [],
-      ),
+      Object.entries(costs).flatMap(([name, value]) => (Decimal.isDecimal(value) ? [[name, value.toFixed()]] : [])),
     );
     const action = { action: 'putAccountCosts', subject: `bank_account:${accountId}`, reason };
-    return await operatorAction(
-      context,
-      { ...action, detail },
-      async (tx) => await db.addAccountCosts(tx, costs),
-    );
+    return await operatorAction(context, { ...action, detail }, async (tx) => await db.addAccountCosts(tx, costs));
   }
 
   @Authorized('VIEW')
@@ -128,8 +127,7 @@ export class AccountCostsResolver {
 export class CostsOfAccountResolver {
   @Authorized('VIEW')
   @FieldResolver(() => [AccountCosts], {
-    description:
-      'What its bank is expected to charge, the version in force first; none: not known.',
+    description: 'What its bank is expected to charge, the version in force first; none: not known.',
   })
   async costs(
     @Root() { id }: BankAccountRow,

@@ -92,10 +92,7 @@ export class CommissionRateResolver {
 
   @Authorized('VIEW')
   @FieldResolver(() => Boolean, { description: 'Whether it is for new orders now.' })
-  async inForce(
-    @Root() { id, merchantId }: db.CommissionRateRow,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<boolean> {
+  async inForce(@Root() { id, merchantId }: db.CommissionRateRow, @Ctx() { loaders }: GraphContext): Promise<boolean> {
     const currencies = await loaders.currencies.load(merchantId);
     return currencies.some(({ commissionRates }) => Object.values(commissionRates).includes(id));
   }
@@ -178,13 +175,9 @@ export class CommissionResolver {
   @Authorized('VIEW')
   @FieldResolver(() => String, {
     nullable: true,
-    description:
-      'The gateway number of the deposit or withdrawal; null of money that was credited without one.',
+    description: 'The gateway number of the deposit or withdrawal; null of money that was credited without one.',
   })
-  async orderNo(
-    @Root() { orderId }: db.CommissionRow,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<string | undefined> {
+  async orderNo(@Root() { orderId }: db.CommissionRow, @Ctx() { loaders }: GraphContext): Promise<string | undefined> {
     return orderId === null ? undefined : (await loaders.orderNos.load(orderId))?.orderNo;
   }
 

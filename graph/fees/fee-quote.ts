@@ -1,22 +1,7 @@
-import {
-  Arg,
-  Authorized,
-  Ctx,
-  Field,
-  ID,
-  InputType,
-  ObjectType,
-  Query,
-  Resolver,
-} from 'type-graphql';
+import { Arg, Authorized, Ctx, Field, ID, InputType, ObjectType, Query, Resolver } from 'type-graphql';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { type FeeTerms, type PricedOrder, termsAt, termsOf, workOutFee } from '../../domain/fees';
-import {
-  wordsOfOutcome,
-  wordsOfTerms,
-  wordsOfVolume,
-  wordsOfWorking,
-} from '../../domain/fee-words';
+import { wordsOfOutcome, wordsOfTerms, wordsOfVolume, wordsOfWorking } from '../../domain/fee-words';
 import { currencyDecimals, type Money, ZERO } from '../../domain/money';
 import type { ChannelRow } from '../../db/channels/channels';
 import { type FeeScheduleRow, findMonthVolume } from '../../db/fees/fee-schedules';
@@ -47,8 +32,7 @@ export class FeeQuoteInput {
 
   @Field(() => ID, {
     nullable: true,
-    description:
-      'The channel that it would go through; null: an account, or one that is not known yet.',
+    description: 'The channel that it would go through; null: an account, or one that is not known yet.',
   })
   channelId?: string | null;
 
@@ -57,8 +41,7 @@ export class FeeQuoteInput {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description:
-      'The volume before it in the month, if the fee depends on it; null: what is known now of that month.',
+    description: 'The volume before it in the month, if the fee depends on it; null: what is known now of that month.',
   })
   monthVolume?: Money | null;
 
@@ -75,8 +58,7 @@ export class FeeQuote {
   fee!: Money;
 
   @Field(() => DecimalScalar, {
-    description:
-      'How the balance would change: by what is credited of a deposit, by what a withdrawal takes.',
+    description: 'How the balance would change: by what is credited of a deposit, by what a withdrawal takes.',
   })
   balanceChange!: Money;
 
@@ -88,8 +70,7 @@ export class FeeQuote {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description:
-      'What was completed before it in the month; null where the fee does not depend on that.',
+    description: 'What was completed before it in the month; null where the fee does not depend on that.',
   })
   monthVolume!: Money | null;
 

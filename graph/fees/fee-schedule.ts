@@ -40,8 +40,7 @@ registerEnumType(TierModeEnum, {
   valuesConfig: {
     WHOLE: { description: 'The rates of the tier in which the amount lies are for all of it.' },
     SLICES: {
-      description:
-        "Each tier's percent is for the part of the amount that lies in it: the fee never jumps.",
+      description: "Each tier's percent is for the part of the amount that lies in it: the fee never jumps.",
     },
   },
 });
@@ -152,17 +151,12 @@ export class FeeScheduleResolver {
   @Authorized('VIEW')
   @FieldResolver(() => String, { description: 'Its rates in words.' })
   words(@Root() row: db.FeeScheduleRow): string {
-    return row.ends
-      ? "the currency's fee"
-      : wordsOfTerms(db.termsOfRow(row), currencyDecimals(row.currencyCode) ?? 0);
+    return row.ends ? "the currency's fee" : wordsOfTerms(db.termsOfRow(row), currencyDecimals(row.currencyCode) ?? 0);
   }
 
   @Authorized('VIEW')
   @FieldResolver(() => Boolean, { description: 'Whether it prices new orders now.' })
-  async inForce(
-    @Root() { id, merchantId }: db.FeeScheduleRow,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<boolean> {
+  async inForce(@Root() { id, merchantId }: db.FeeScheduleRow, @Ctx() { loaders }: GraphContext): Promise<boolean> {
     const currencies = await loaders.currencies.load(merchantId);
     return currencies.some(({ feeSchedules }) => feeSchedules.some((one) => one.id === id));
   }
@@ -205,8 +199,7 @@ interface Priced {
   readonly feeScheduleId: string | null;
   readonly feeVolume: Money | null;
 }
-const FEE_VOLUME =
-  'The merchant’s volume of the month when it was priced; null if its fee does not depend on it.';
+const FEE_VOLUME = 'The merchant’s volume of the month when it was priced; null if its fee does not depend on it.';
 const pricedBy = async (
   { feeScheduleId }: Priced,
   { loaders }: GraphContext,
@@ -226,10 +219,7 @@ export class FeeScheduleOfDepositResolver {
     nullable: true,
     description: "The version that priced it; null: its currency's fee of then did.",
   })
-  async feeSchedule(
-    @Root() order: Priced,
-    @Ctx() context: GraphContext,
-  ): Promise<db.FeeScheduleRow | undefined> {
+  async feeSchedule(@Root() order: Priced, @Ctx() context: GraphContext): Promise<db.FeeScheduleRow | undefined> {
     return await pricedBy(order, context);
   }
 }
@@ -247,10 +237,7 @@ export class FeeScheduleOfWithdrawalResolver {
     nullable: true,
     description: "The version that priced it; null: its currency's fee of then did.",
   })
-  async feeSchedule(
-    @Root() order: Priced,
-    @Ctx() context: GraphContext,
-  ): Promise<db.FeeScheduleRow | undefined> {
+  async feeSchedule(@Root() order: Priced, @Ctx() context: GraphContext): Promise<db.FeeScheduleRow | undefined> {
     return await pricedBy(order, context);
   }
 }

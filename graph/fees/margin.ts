@@ -122,8 +122,7 @@ export class MarginRow {
   channelCost!: Money;
 
   @Field(() => DecimalScalar, {
-    description:
-      'What banks charge for these orders, by the costs of their accounts; zero where nobody has said.',
+    description: 'What banks charge for these orders, by the costs of their accounts; zero where nobody has said.',
   })
   bankCost!: Money;
 
@@ -147,14 +146,9 @@ export class MarginRow {
  */
 async function reportOf(filter: MarginFilter, context: GraphContext): Promise<db.MarginRow[]> {
   const { from, to, currencyCode } = filter;
-  if (to.getTime() <= from.getTime())
-    throw invalidField('filter.to', 'must be after `from`', 'OUT_OF_RANGE');
+  if (to.getTime() <= from.getTime()) throw invalidField('filter.to', 'must be after `from`', 'OUT_OF_RANGE');
   if (to.getTime() - from.getTime() > MOST_DAYS * DAY_MS)
-    throw invalidField(
-      'filter.to',
-      `must be at most ${MOST_DAYS} days after \`from\``,
-      'OUT_OF_RANGE',
-    );
+    throw invalidField('filter.to', `must be at most ${MOST_DAYS} days after \`from\``, 'OUT_OF_RANGE');
   const asked = {
     at: { from, to },
     merchantId: shownMerchants(operatorOf(context.actor), filter.merchantId) ?? null,
@@ -231,7 +225,9 @@ export class MarginResolver {
         shown,
       ),
       rows: rows.length,
-      ...{ cut: false, endCursor: null, zone: filter.zone },
+      cut: false,
+      endCursor: null,
+      zone: filter.zone,
     };
   }
 

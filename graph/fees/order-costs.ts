@@ -20,34 +20,30 @@ export class OrderCosts {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description:
-      "What the bank of its managed account charges, by the account's costs; null where nobody has said.",
+    description: "What the bank of its managed account charges, by the account's costs; null where nobody has said.",
   })
   bank!: Money | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description:
-      'What a reseller has of its fee, less what was taken back with it; null where nobody has a share.',
+    description: 'What a reseller has of its fee, less what was taken back with it; null where nobody has a share.',
   })
   commission!: Money | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description:
-      'The fee less these; null where neither the channel’s nor the bank’s charge is known.',
+    description: 'The fee less these; null where neither the channel’s nor the bank’s charge is known.',
   })
   profit!: Money | null;
 }
 
-async function costsOf(
-  { id, fee }: Priced,
-  { loaders }: GraphContext,
-): Promise<OrderCosts | undefined> {
+async function costsOf({ id, fee }: Priced, { loaders }: GraphContext): Promise<OrderCosts | undefined> {
   const row = await loaders.orderCosts.load(id);
   return (
     row && {
-      ...{ channel: row.channelCost, bank: row.bankCost, commission: row.commission },
+      channel: row.channelCost,
+      bank: row.bankCost,
+      commission: row.commission,
       profit: profitOf(fee, row),
     }
   );
@@ -59,10 +55,7 @@ const DESCRIPTION = 'What it costs us; null where it ended otherwise than comple
 export class CostsOfDepositResolver {
   @Authorized('VIEW')
   @FieldResolver(() => OrderCosts, { nullable: true, description: DESCRIPTION })
-  async costs(
-    @Root() order: Priced,
-    @Ctx() context: GraphContext,
-  ): Promise<OrderCosts | undefined> {
+  async costs(@Root() order: Priced, @Ctx() context: GraphContext): Promise<OrderCosts | undefined> {
     return await costsOf(order, context);
   }
 }
@@ -71,10 +64,7 @@ export class CostsOfDepositResolver {
 export class CostsOfWithdrawalResolver {
   @Authorized('VIEW')
   @FieldResolver(() => OrderCosts, { nullable: true, description: DESCRIPTION })
-  async costs(
-    @Root() order: Priced,
-    @Ctx() context: GraphContext,
-  ): Promise<OrderCosts | undefined> {
+  async costs(@Root() order: Priced, @Ctx() context: GraphContext): Promise<OrderCosts | undefined> {
     return await costsOf(order, context);
   }
 }

@@ -1,14 +1,4 @@
-import {
-  Arg,
-  Authorized,
-  Ctx,
-  Field,
-  ID,
-  InputType,
-  Mutation,
-  ObjectType,
-  Resolver,
-} from 'type-graphql';
+import { Arg, Authorized, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
 import { checkCommission } from '../../domain/commission';
 import { businessError, invalidField, notFound } from '../../domain/errors';
@@ -101,15 +91,21 @@ export class PutCommissionRateResolver {
     if (effectiveFrom !== null && effectiveFrom <= now)
       throw invalidField('effectiveFrom', 'must be still to come, or null', 'OUT_OF_RANGE');
     const payload: RatePayload = {
-      ...{ id: uuidv7(), merchantId, currencyCode, orderKind, resellerId, decimals },
-      ...{ effectiveFrom: effectiveFrom?.toISOString() ?? null, ends: input.ends ?? false },
-      ...{ percent: percent.toFixed(), createdBy: actorName(actor) },
+      id: uuidv7(),
+      merchantId,
+      currencyCode,
+      orderKind,
+      resellerId,
+      decimals,
+      effectiveFrom: effectiveFrom?.toISOString() ?? null,
+      ends: input.ends ?? false,
+      percent: percent.toFixed(),
+      createdBy: actorName(actor),
     };
     const newest = (await loaders.commissionRatesOf.load(merchantId)).find(
       (row) => row.currencyCode === currencyCode && row.orderKind === orderKind,
     );
-    if (payload.ends && (newest?.ends ?? true))
-      throw businessError('NO_CHANGE', 'nobody earns a share of these fees');
+    if (payload.ends && (newest?.ends ?? true)) throw businessError('NO_CHANGE', 'nobody earns a share of these fees');
     const orders = `${currencyCode} ${orderKind.toLowerCase()}s of ${merchant.merchantCode}`;
     const change = await propose(context, {
       kind: 'PUT_COMMISSION_RATE',
@@ -120,7 +116,9 @@ export class PutCommissionRateResolver {
         : `Give ${reseller.name} ${payload.percent} % of the fees of ${orders}`,
       before: newest ? fieldsOfRate(newest) : {},
       after: rateFields(payload),
-      ...{ payload, reason, evidence },
+      payload,
+      reason,
+      evidence,
     });
     const rate = await loaders.commissionRates.clear(payload.id).load(payload.id);
     return { change, rate: rate ?? null };

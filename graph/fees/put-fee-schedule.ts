@@ -1,24 +1,8 @@
-import {
-  Arg,
-  Authorized,
-  Ctx,
-  Field,
-  ID,
-  InputType,
-  Mutation,
-  ObjectType,
-  Resolver,
-} from 'type-graphql';
+import { Arg, Authorized, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
 import { WALLET_CURRENCY, type WalletKind } from '../../domain/channel-deposit';
 import { businessError, invalidField, notFound } from '../../domain/errors';
-import {
-  checkFeeTerms,
-  type FeeTerms,
-  type PricedOrder,
-  type TierBasis,
-  type TierMode,
-} from '../../domain/fees';
+import { checkFeeTerms, type FeeTerms, type PricedOrder, type TierBasis, type TierMode } from '../../domain/fees';
 import { currencyDecimals, type Money, ZERO } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/fees/fee-schedules';
@@ -29,12 +13,7 @@ import type { GraphContext } from '../context';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { OrderKindEnum } from '../events/order-change';
 import { DecimalScalar } from '../scalars';
-import {
-  fieldsOfRow,
-  plainTerms,
-  scheduleFields,
-  type SchedulePayload,
-} from '../../steps/fees/fee-effects';
+import { fieldsOfRow, plainTerms, scheduleFields, type SchedulePayload } from '../../steps/fees/fee-effects';
 import { FeeSchedule, TierBasisEnum, TierModeEnum } from './fee-schedule';
 import { actorName, requireReach } from '../../steps/access/caller';
 
@@ -116,8 +95,7 @@ export class FeeScheduleInput extends FeeTermsInput {
 
   @Field(() => ID, {
     nullable: true,
-    description:
-      'The deposits of this channel alone; null: all. A withdrawal is priced before it has a channel.',
+    description: 'The deposits of this channel alone; null: all. A withdrawal is priced before it has a channel.',
   })
   channelId?: string | null;
 
@@ -136,8 +114,7 @@ export class FeeScheduleInput extends FeeTermsInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description:
-      "True: there is no schedule from then on, and the currency's fee is charged. False if null.",
+    description: "True: there is no schedule from then on, and the currency's fee is charged. False if null.",
   })
   ends?: boolean | null;
 }
@@ -161,7 +138,9 @@ export function termsOfInput(input: FeeTermsInput, decimals: number): FeeTerms {
     tierMode: input.tierMode ?? 'WHOLE',
     tierBy: input.tierBy ?? 'AMOUNT',
     tiers: (input.tiers ?? []).map(({ from, percent, fixed }) => ({
-      ...{ from, percent: percent ?? ZERO, fixed: fixed ?? ZERO },
+      from,
+      percent: percent ?? ZERO,
+      fixed: fixed ?? ZERO,
     })),
   };
   checkFeeTerms(terms, decimals);
@@ -215,9 +194,14 @@ export class PutFeeScheduleResolver {
     if (effectiveFrom !== null && effectiveFrom <= now)
       throw invalidField('effectiveFrom', 'must be still to come, or null', 'OUT_OF_RANGE');
     const payload: SchedulePayload = {
-      ...{ id: uuidv7(), merchantId, currencyCode, orderKind },
-      ...{ channelId: input.channelId ?? null, walletKind: input.walletKind ?? null },
-      ...{ effectiveFrom: effectiveFrom?.toISOString() ?? null, ends: input.ends ?? false },
+      id: uuidv7(),
+      merchantId,
+      currencyCode,
+      orderKind,
+      channelId: input.channelId ?? null,
+      walletKind: input.walletKind ?? null,
+      effectiveFrom: effectiveFrom?.toISOString() ?? null,
+      ends: input.ends ?? false,
       ...plainTerms(termsOfInput(input, decimals)),
       createdBy: actorName(actor),
     };
@@ -235,12 +219,12 @@ export class PutFeeScheduleResolver {
       kind: 'PUT_FEE_SCHEDULE',
       subject: { kind: 'merchant', id: merchantId, name: merchant.merchantCode },
       merchantId,
-      summary: payload.ends
-        ? `End the fee schedule for ${orders}`
-        : `Price ${orders} by a schedule`,
+      summary: payload.ends ? `End the fee schedule for ${orders}` : `Price ${orders} by a schedule`,
       before: newest ? fieldsOfRow(newest) : {},
       after: scheduleFields(payload),
-      ...{ payload, reason, evidence },
+      payload,
+      reason,
+      evidence,
     });
     const schedule = await loaders.feeSchedules.clear(payload.id).load(payload.id);
     return { change, schedule: schedule ?? null };

@@ -43,8 +43,7 @@ export class ResellerSums {
   paid!: Money;
 
   @Field(() => DecimalScalar, {
-    description:
-      'What is left to be paid; negative where a commission was taken back after it was paid.',
+    description: 'What is left to be paid; negative where a commission was taken back after it was paid.',
   })
   owed!: Money;
 }
@@ -83,8 +82,7 @@ export class ResellerResolver {
 
   @Authorized('CONFIGURE')
   @Mutation(() => Reseller, {
-    description:
-      'Enters somebody who brings merchants. It earns nothing until a commission rate is approved.',
+    description: 'Enters somebody who brings merchants. It earns nothing until a commission rate is approved.',
   })
   async createReseller(
     @Arg('name', { description: 'Its unique name.' }) name: string,
@@ -107,10 +105,7 @@ export class ResellerResolver {
   @FieldResolver(() => [ResellerSums], {
     description: 'What it has earned, was paid and is owed, by currency.',
   })
-  async sums(
-    @Root() { id }: db.ResellerRow,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly db.ResellerSums[]> {
+  async sums(@Root() { id }: db.ResellerRow, @Ctx() { loaders }: GraphContext): Promise<readonly db.ResellerSums[]> {
     return await loaders.resellerSums.load(id);
   }
 

@@ -3,11 +3,7 @@ import { metrics } from '../../runtime/metrics';
 import { type LimitName, Refusal } from './refusal';
 
 /** A counted refusal of a request. */
-export const refuse = (
-  limit: LimitName,
-  kind: ConstructorParameters<typeof Refusal>[1],
-  message: string,
-): Refusal => {
+export const refuse = (limit: LimitName, kind: ConstructorParameters<typeof Refusal>[1], message: string): Refusal => {
   metrics.operationsRefused.inc({ limit });
   return new Refusal(limit, kind, message);
 };
@@ -30,11 +26,7 @@ function refusalOf({ type }: BodyError, most: number): Refusal {
     case 'entity.too.large':
       return refuse('body', 'PAYLOAD_TOO_LARGE', `a request has at most ${most} bytes`);
     case 'encoding.unsupported':
-      return refuse(
-        'body',
-        'UNSUPPORTED_MEDIA_TYPE',
-        'Content-Encoding must be identity, gzip, deflate or br',
-      );
+      return refuse('body', 'UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding must be identity, gzip, deflate or br');
     case undefined:
       return refuse('body', 'MALFORMED_REQUEST', 'the body is not what Content-Encoding says');
     default:

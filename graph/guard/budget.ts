@@ -38,7 +38,6 @@ export class ReadingBudget {
   }
 
   private forget(): void {
-    for (const caller of this.spent.keys())
-      if (this.spentBy(caller) === 0) this.spent.delete(caller);
+    for (const caller of this.spent.keys()) if (this.spentBy(caller) === 0) this.spent.delete(caller);
   }
 }

@@ -76,37 +76,26 @@ class Counter {
   }
 
   private ofField(parent: GraphQLNamedType | undefined, node: FieldNode): number {
-    const field =
-      isObjectType(parent) || isInterfaceType(parent)
-        ? parent.getFields()[node.name.value]
-        : undefined;
+    const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[node.name.value] : undefined;
     if (!field) return 0;
     const type = getNamedType(field.type);
     const declared = field.extensions['cost'];
     const mutates = parent === this.schema.getMutationType();
-    const own =
-      typeof declared === 'number' ? declared : mutates ? MUTATION : isCompositeType(type) ? 1 : 0;
+    const own = typeof declared === 'number' ? declared : mutates ? MUTATION : isCompositeType(type) ? 1 : 0;
     const inside = node.selectionSet ? this.of(type, node.selectionSet) : 0;
     const size = this.sizeOf(parent, field, node);
     return isList(field) ? size * (own + inside) : own + size * inside;
   }
 
   /** How often the fields inside of a field may be returned. */
-  private sizeOf(
-    parent: GraphQLNamedType | undefined,
-    field: GraphQLField<unknown, unknown>,
-    node: FieldNode,
-  ): number {
+  private sizeOf(parent: GraphQLNamedType | undefined, field: GraphQLField<unknown, unknown>, node: FieldNode): number {
     const sizes = field.args.filter(({ name }) => name === 'first' || name === 'last');
     if (sizes.length > 0) {
-      const asked = sizes.flatMap(({ name, defaultValue }) =>
-        this.argument(node, name, defaultValue),
-      );
+      const asked = sizes.flatMap(({ name, defaultValue }) => this.argument(node, name, defaultValue));
       return asked.length === 0 ? PAGE : Math.max(1, ...asked);
     }
     // The rows of a page are counted at the field with the page's arguments.
-    if (!isList(field) || parent?.name.endsWith('Connection') || parent?.name.endsWith('Page'))
-      return 1;
+    if (!isList(field) || parent?.name.endsWith('Connection') || parent?.name.endsWith('Page')) return 1;
     return LIST;
   }
 
@@ -124,10 +113,7 @@ class Counter {
 }
 
 /** Variables with the defaults that the operation gives them. */
-function withDefaults(
-  { variableDefinitions }: OperationDefinitionNode,
-  variables: Variables,
-): Variables {
+function withDefaults({ variableDefinitions }: OperationDefinitionNode, variables: Variables): Variables {
   const defaults = (variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
     defaultValue?.kind === Kind.INT ? [[variable.name.value, Number(defaultValue.value)]] : [],
   );

@@ -15,8 +15,7 @@ import { checkShape } from './shape';
 
 /** A parsed text: the document, or why it is refused. */
 export type ReadDocument =
-  | { readonly document: DocumentNode; readonly introspects: boolean }
-  | { readonly errors: readonly GraphQLError[] };
+  { readonly document: DocumentNode; readonly introspects: boolean } | { readonly errors: readonly GraphQLError[] };
 
 /** The limits of the cache: texts, and their characters. */
 const REMEMBERED = 1_000;
@@ -32,10 +31,7 @@ export const sha256 = (text: string): string => hash('sha256', text);
  */
 export class Documents {
   /** By the hash of the text, the last used one last. */
-  private readonly known = new Map<
-    string,
-    { readonly read: ReadDocument; readonly size: number }
-  >();
+  private readonly known = new Map<string, { readonly read: ReadDocument; readonly size: number }>();
   private characters = 0;
 
   /** @param hideSuggestions whether refusals name no fields of the schema that the document does not */

@@ -1,10 +1,4 @@
-import {
-  type DocumentNode,
-  getOperationAST,
-  GraphQLError,
-  type GraphQLSchema,
-  OperationTypeNode,
-} from 'graphql';
+import { type DocumentNode, getOperationAST, GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { Actor } from '../../steps/access/actor';
 import type { GraphContext } from '../context';
 import type { Environment } from '../../steps/context';
@@ -122,8 +116,7 @@ export class Guard {
   }
 
   private look(requested: unknown, context: GraphContext): Admitted {
-    if (Array.isArray(requested))
-      throw new Refusal('batch', 'BATCHING_OFF', 'one operation a request');
+    if (Array.isArray(requested)) throw new Refusal('batch', 'BATCHING_OFF', 'one operation a request');
     if (!isObject(requested)) throw malformed('the body must be one JSON object');
     const { variables, operationName } = requested;
     if (variables !== undefined && variables !== null && !isObject(variables))
@@ -140,10 +133,7 @@ export class Guard {
     return admitted;
   }
 
-  private documentOf(
-    requested: Requested,
-    context: GraphContext,
-  ): Pick<Admitted, 'text' | 'document'> {
+  private documentOf(requested: Requested, context: GraphContext): Pick<Admitted, 'text' | 'document'> {
     const hash = hashOf(requested);
     const known = hash === undefined ? undefined : this.persisted.get(hash);
     if (known) return { text: known.text, document: known.document };
@@ -159,15 +149,12 @@ export class Guard {
 
   private read(text: string, context: GraphContext): DocumentNode {
     const { characters } = OPERATION_LIMITS;
-    if (text.length > characters)
-      throw tooMuch('document_size', `a document has at most ${characters} characters`);
+    if (text.length > characters) throw tooMuch('document_size', `a document has at most ${characters} characters`);
     const hash = sha256(text);
     const caller = callerOf(context);
     const read =
       this.documents.find(hash) ??
-      (this.budget.allows(caller)
-        ? this.budget.charge(caller, () => this.documents.read(text, hash))
-        : undefined);
+      (this.budget.allows(caller) ? this.budget.charge(caller, () => this.documents.read(text, hash)) : undefined);
     if (!read)
       throw tooOften(
         'reading_budget',
@@ -184,13 +171,8 @@ export class Guard {
 
   private checkIntrospection({ actor }: GraphContext): void {
     if (this.environment === 'production')
-      throw new Refusal(
-        'introspection',
-        'INTROSPECTION_OFF',
-        'the schema is in docs/schema.graphql',
-      );
-    if (actor.kind === 'anonymous')
-      throw new Refusal('introspection', 'UNAUTHENTICATED', 'log in first');
+      throw new Refusal('introspection', 'INTROSPECTION_OFF', 'the schema is in docs/schema.graphql');
+    if (actor.kind === 'anonymous') throw new Refusal('introspection', 'UNAUTHENTICATED', 'log in first');
   }
 
   private checkOperation({ document, operationName, variables }: Admitted): void {

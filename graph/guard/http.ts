@@ -45,15 +45,9 @@ const statusOf = (error: GraphQLError | undefined): number => {
  */
 function requireFileMutation({ document, operationName }: Admitted): void {
   const operation = getOperationAST(document, operationName);
-  const fields = operation?.selectionSet.selections.map((one) =>
-    one.kind === Kind.FIELD ? one.name.value : '',
-  );
+  const fields = operation?.selectionSet.selections.map((one) => (one.kind === Kind.FIELD ? one.name.value : ''));
   if (fields?.length !== 1 || !FILE_MUTATIONS.has(fields[0] ?? ''))
-    throw refuse(
-      'body',
-      'MALFORMED_REQUEST',
-      'this address takes exactly one mutation with a file',
-    );
+    throw refuse('body', 'MALFORMED_REQUEST', 'this address takes exactly one mutation with a file');
 }
 
 /**
@@ -62,29 +56,20 @@ function requireFileMutation({ document, operationName }: Admitted): void {
  * @param files whether these requests carry a file: they may be larger, so the caller is identified first, and only an
  * operator's body is read
  */
-export function guarded(
-  graph: Graph,
-  guard: Guard,
-  log: Logger,
-  serve: RequestHandler,
-  files = false,
-): RequestHandler {
+export function guarded(graph: Graph, guard: Guard, log: Logger, serve: RequestHandler, files = false): RequestHandler {
   const format = errorFormatter(log);
   const router = express.Router();
   const refuseOther: RequestHandler = (request, response, next) => {
     if (request.method !== 'POST') response.setHeader('allow', 'POST');
     next(
-      request.method === 'POST'
-        ? undefined
-        : refuse('method', 'METHOD_NOT_ALLOWED', 'operations must be sent by POST'),
+      request.method === 'POST' ? undefined : refuse('method', 'METHOD_NOT_ALLOWED', 'operations must be sent by POST'),
     );
   };
   const enter: RequestHandler = async (request, response, next) => {
     const traceId = newTraceId();
     response.setHeader('x-request-id', traceId);
     const context = await requestContext(graph, request, response, traceId);
-    if (files && context.actor.kind !== 'operator')
-      throw refuse('body', 'UNAUTHENTICATED', 'log in first');
+    if (files && context.actor.kind !== 'operator') throw refuse('body', 'UNAUTHENTICATED', 'log in first');
     response.once('close', guard.enter(context));
     contexts.set(request, context);
     if (!isTracing()) {
@@ -92,8 +77,7 @@ export function guarded(
       return;
     }
     const link = callerOf(request.headers['traceparent']);
-    const words = () =>
-      ({ name: `POST ${request.baseUrl}`, kind: 'server', ...(link && { link }) }) as const;
+    const words = () => ({ name: `POST ${request.baseUrl}`, kind: 'server', ...(link && { link }) }) as const;
     await asRoot(traceId, words, async () => {
       const closed = once(response, 'close');
       next();
@@ -110,10 +94,7 @@ export function guarded(
   };
   const answer: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
     const errors = errorsOf(error);
-    if (
-      !(errors[0]?.originalError instanceof CatalogueError) &&
-      errors[0]?.extensions['code'] === undefined
-    )
+    if (!(errors[0]?.originalError instanceof CatalogueError) && errors[0]?.extensions['code'] === undefined)
       log.error({ err: error }, 'an operation could not be looked at');
     const shown = errors.map((one): GraphQLFormattedError => {
       const { message, locations, extensions } = format(one.toJSON(), one);

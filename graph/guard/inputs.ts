@@ -70,9 +70,7 @@ function literalPath(document: DocumentNode, literal: ASTNode | undefined): stri
       if (node !== literal) return undefined;
       // Lists of siblings stand between a node and its parent.
       names = [...ancestors, parent, node].flatMap((one) =>
-        one && 'kind' in one && (one.kind === Kind.ARGUMENT || one.kind === Kind.OBJECT_FIELD)
-          ? [one.name.value]
-          : [],
+        one && 'kind' in one && (one.kind === Kind.ARGUMENT || one.kind === Kind.OBJECT_FIELD) ? [one.name.value] : [],
       );
       return BREAK;
     },

@@ -30,7 +30,4 @@ export const REQUEST_BYTES = 64 * 1024;
 /** Extra bytes of a request that carries a file as base64. */
 export const FILE_REQUEST_BYTES = Math.ceil((LIMITS.transferProofBytes * 4) / 3) + REQUEST_BYTES;
 /** Mutations that take a file. */
-export const FILE_MUTATIONS: ReadonlySet<string> = new Set([
-  'attachTransferProof',
-  'addStatementPart',
-]);
+export const FILE_MUTATIONS: ReadonlySet<string> = new Set(['attachTransferProof', 'addStatementPart']);

@@ -31,16 +31,10 @@ class PersistedOperation {
 }
 
 /** The console's own operations, by the hash of their text. */
-export type PersistedOperations = ReadonlyMap<
-  string,
-  Pick<PersistedOperation, 'text' | 'document'>
->;
+export type PersistedOperations = ReadonlyMap<string, Pick<PersistedOperation, 'text' | 'document'>>;
 
 /** @throws if a text does not fit its hash: then the build is broken */
-export function readPersisted(
-  schema: GraphQLSchema,
-  manifest: Readonly<Record<string, string>>,
-): PersistedOperations {
+export function readPersisted(schema: GraphQLSchema, manifest: Readonly<Record<string, string>>): PersistedOperations {
   return new Map(
     Object.entries(manifest).map(([hash, text]) => {
       if (sha256(text) !== hash) throw new Error(`${MANIFEST}: ${hash} is not the document's hash`);
@@ -52,7 +46,5 @@ export function readPersisted(
 /** The manifest of this build; empty where there is no console. */
 export function loadManifest(): Readonly<Record<string, string>> {
   const file = path.resolve(process.cwd(), MANIFEST);
-  return existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>)
-    : {};
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>) : {};
 }

@@ -39,15 +39,11 @@ export class Refusal extends GraphQLError {
 }
 
 /** A limit is exceeded. */
-export const tooMuch = (limit: LimitName, message: string): Refusal =>
-  new Refusal(limit, 'OPERATION_LIMIT', message);
+export const tooMuch = (limit: LimitName, message: string): Refusal => new Refusal(limit, 'OPERATION_LIMIT', message);
 
 /** When to retry if the time of a free slot is unknown, milliseconds. */
 const BUSY_FOR_MS = 1_000;
 
 /** The caller has too many operations under way. */
-export const tooOften = (
-  limit: LimitName,
-  message: string,
-  retryAfterMs: number = BUSY_FOR_MS,
-): Refusal => new Refusal(limit, 'RATE_LIMITED', message, { retryAfterMs });
+export const tooOften = (limit: LimitName, message: string, retryAfterMs: number = BUSY_FOR_MS): Refusal =>
+  new Refusal(limit, 'RATE_LIMITED', message, { retryAfterMs });

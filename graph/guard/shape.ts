@@ -97,17 +97,12 @@ export function checkShape(document: DocumentNode): boolean {
   const measure = new Measure(document);
   let introspects = false;
   let fragments = 0;
-  const refuseAbove = (
-    limit: 'depth' | 'fields' | 'aliases' | 'directives',
-    value: number,
-  ): void => {
-    if (value > most[limit])
-      throw tooMuch(limit, `${limit}: ${String(value)} is above the limit of ${most[limit]}`);
+  const refuseAbove = (limit: 'depth' | 'fields' | 'aliases' | 'directives', value: number): void => {
+    if (value > most[limit]) throw tooMuch(limit, `${limit}: ${String(value)} is above the limit of ${most[limit]}`);
   };
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) {
-      if (++fragments > most.fragments)
-        throw tooMuch('fragments', `more than ${most.fragments} fragments`);
+      if (++fragments > most.fragments) throw tooMuch('fragments', `more than ${most.fragments} fragments`);
       continue;
     }
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
@@ -115,8 +110,7 @@ export function checkShape(document: DocumentNode): boolean {
     shape.directives += directivesOf(definition);
     if (definition.selectionSet.selections.length > most.rootFields)
       throw tooMuch('root_fields', `more than ${most.rootFields} root fields`);
-    for (const limit of ['depth', 'fields', 'aliases', 'directives'] as const)
-      refuseAbove(limit, shape[limit]);
+    for (const limit of ['depth', 'fields', 'aliases', 'directives'] as const) refuseAbove(limit, shape[limit]);
     introspects ||= shape.introspects;
   }
   return introspects;

@@ -12,15 +12,13 @@ export function checkVariables(variables: unknown): void {
   let items = 0;
   let level: readonly unknown[] = [variables];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > variablesDepth)
-      throw tooMuch('variables', `variables are nested more than ${variablesDepth} deep`);
+    if (depth > variablesDepth) throw tooMuch('variables', `variables are nested more than ${variablesDepth} deep`);
     const next: unknown[] = [];
     for (const value of level) {
       if (typeof value !== 'object' || value === null) continue;
       const inside = Object.values(value) as unknown[];
       items += inside.length;
-      if (items > variablesItems)
-        throw tooMuch('variables', `variables hold more than ${variablesItems} values`);
+      if (items > variablesItems) throw tooMuch('variables', `variables hold more than ${variablesItems} values`);
       next.push(...inside);
     }
     level = next;

@@ -14,13 +14,7 @@ import {
   Root,
 } from 'type-graphql';
 import { notFound } from '../../domain/errors';
-import {
-  PASSED_OVER,
-  type PassedOver,
-  successPercent,
-  WAITING_KINDS,
-  type WaitingKind,
-} from '../../domain/health';
+import { PASSED_OVER, type PassedOver, successPercent, WAITING_KINDS, type WaitingKind } from '../../domain/health';
 import type { Money } from '../../domain/money';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import type { ChannelRow } from '../../db/channels/channels';
@@ -74,8 +68,7 @@ export class Standing {
 
 @ObjectType({
   simpleResolvers: true,
-  description:
-    'The results of a channel’s orders in the window of its breaker, and since it last closed.',
+  description: 'The results of a channel’s orders in the window of its breaker, and since it last closed.',
 })
 export class ChannelOrders {
   @Field(() => Int, { description: 'It took or paid so many.' })
@@ -134,10 +127,7 @@ export class AccountHealthResolver {
     nullable: true,
     description: 'Why it gets no deposits although it is active; null: nothing is known.',
   })
-  async passedOver(
-    @Root() { id }: BankAccountRow,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<db.Standing | undefined> {
+  async passedOver(@Root() { id }: BankAccountRow, @Ctx() { loaders }: GraphContext): Promise<db.Standing | undefined> {
     return await loaders.accountStandings.load(id);
   }
 }
@@ -149,19 +139,13 @@ export class ChannelHealthResolver {
     nullable: true,
     description: 'Why it gets no orders although it is enabled; null: nothing is known.',
   })
-  async passedOver(
-    @Root() { id }: ChannelRow,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<db.Standing | undefined> {
+  async passedOver(@Root() { id }: ChannelRow, @Ctx() { loaders }: GraphContext): Promise<db.Standing | undefined> {
     return await loaders.channelStandings.load(id);
   }
 
   @Authorized('VIEW')
   @FieldResolver(() => ChannelOrders, { description: 'The results of its recent orders.' })
-  async orders(
-    @Root() { id }: ChannelRow,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<ChannelOrders> {
+  async orders(@Root() { id }: ChannelRow, @Ctx() { loaders }: GraphContext): Promise<ChannelOrders> {
     const record = await loaders.channelRecords.load(id);
     if (!record) throw notFound('channel');
     const percent = successPercent(record);
@@ -172,10 +156,7 @@ export class ChannelHealthResolver {
   @FieldResolver(() => [WaitingOrders], {
     description: 'Orders that it got and has neither accepted nor refused.',
   })
-  async waiting(
-    @Root() { id }: ChannelRow,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly db.WaitingOrders[]> {
+  async waiting(@Root() { id }: ChannelRow, @Ctx() { loaders }: GraphContext): Promise<readonly db.WaitingOrders[]> {
     return await loaders.channelWaiting.load(id);
   }
 

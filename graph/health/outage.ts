@@ -115,8 +115,7 @@ async function subjectOf(
   { database, loaders }: GraphContext,
   { bankCode, channelId }: OutageInput,
 ): Promise<Pick<db.OutageRow, 'bankCode' | 'channelId'>> {
-  if (Boolean(bankCode) === Boolean(channelId))
-    throw invalidField('bankCode', 'name either a bank or a channel');
+  if (Boolean(bankCode) === Boolean(channelId)) throw invalidField('bankCode', 'name either a bank or a channel');
   if (channelId) {
     if (!(await loaders.channels.load(channelId))) throw notFound('channel');
     return { bankCode: null, channelId };
@@ -127,10 +126,7 @@ async function subjectOf(
 }
 
 /** An outage with its beginning and end. @throws INVALID_FIELD */
-function timesOf(
-  { beginsAt, endsAt }: OutageInput,
-  now: Date,
-): Pick<db.OutageRow, 'beginsAt' | 'endsAt'> {
+function timesOf({ beginsAt, endsAt }: OutageInput, now: Date): Pick<db.OutageRow, 'beginsAt' | 'endsAt'> {
   const begins = beginsAt ?? now;
   if (endsAt && (endsAt <= begins || endsAt <= now))
     throw invalidField('endsAt', 'must be after it begins, and to come', 'OUT_OF_RANGE');
@@ -154,12 +150,16 @@ export class OutageResolver {
       id: uuidv7(),
       ...(await subjectOf(context, input)),
       ...timesOf(input, now),
-      ...{ reason, enteredBy: actorName(actor), enteredAt: now },
+      reason,
+      enteredBy: actorName(actor),
+      enteredAt: now,
     };
     const { bankCode, channelId, beginsAt, endsAt } = outage;
     const action = { action: 'enterOutage', subject: `outage:${outage.id}`, reason };
     const detail = {
-      ...{ bankCode, channelId, beginsAt: beginsAt.toISOString() },
+      bankCode,
+      channelId,
+      beginsAt: beginsAt.toISOString(),
       endsAt: endsAt?.toISOString() ?? null,
     };
     await operatorAction(context, { ...action, detail }, async (tx) => {

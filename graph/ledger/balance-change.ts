@@ -58,38 +58,23 @@ const proposeOnce = async (
     async (id) => await answered(context, await findDecided(context, id), posting),
   );
 
-async function proposePosting(
-  context: GraphContext,
-  posting: Posting,
-  recordKey: RecordKey,
-): Promise<BalanceChange> {
+async function proposePosting(context: GraphContext, posting: Posting, recordKey: RecordKey): Promise<BalanceChange> {
   const { kind, merchantId, currencyCode, amount, reason, evidence } = posting;
   const { loaders } = context;
   const merchant = await loaders.merchants.load(merchantId);
   if (!merchant) throw notFound('merchant');
   const decimals = currencyDecimals(currencyCode);
   if (decimals === undefined)
-    throw invalidField(
-      'currencyCode',
-      `${currencyCode} is not an ISO 4217 currency`,
-      'UNKNOWN_VALUE',
-    );
+    throw invalidField('currencyCode', `${currencyCode} is not an ISO 4217 currency`, 'UNKNOWN_VALUE');
   if (amount.isZero()) throw invalidField('amount', 'must not be zero', 'OUT_OF_RANGE');
   if (amount.decimalPlaces() > decimals)
     throw invalidField('amount', `must have at most ${decimals} decimal places`, 'OUT_OF_RANGE');
   if (amount.trunc().abs().toFixed().length > LIMITS.amountIntegerDigits)
-    throw invalidField(
-      'amount',
-      `must have at most ${LIMITS.amountIntegerDigits} integer digits`,
-      'OUT_OF_RANGE',
-    );
+    throw invalidField('amount', `must have at most ${LIMITS.amountIntegerDigits} integer digits`, 'OUT_OF_RANGE');
   if (!evidence.text?.trim() && !evidence.links?.length)
     throw invalidField('evidence', 'is required for money without a bank record', 'REQUIRED');
-  const balance = (await loaders.balances.load(merchantId)).find(
-    (one) => one.currencyCode === currencyCode,
-  );
-  if (!balance)
-    throw businessError('UNKNOWN_VALUE', `the merchant has no balance in ${currencyCode}`);
+  const balance = (await loaders.balances.load(merchantId)).find((one) => one.currencyCode === currencyCode);
+  if (!balance) throw businessError('UNKNOWN_VALUE', `the merchant has no balance in ${currencyCode}`);
   const payload: BalancePayload = { merchantId, currencyCode, amount: amount.toFixed() };
   const proposal: Proposal = {
     kind,
@@ -126,7 +111,12 @@ export class BalanceChangeResolver {
   ): Promise<BalanceChange> {
     if (!amount.gt(0)) throw invalidField('amount', 'must be greater than 0', 'OUT_OF_RANGE');
     const posting: Posting = {
-      ...{ kind: 'TOP_UP_BALANCE', merchantId, currencyCode, amount, reason, evidence },
+      kind: 'TOP_UP_BALANCE',
+      merchantId,
+      currencyCode,
+      amount,
+      reason,
+      evidence,
     };
     return await proposeOnce(context, 'topUpBalance', posting, idempotencyKey);
   }
@@ -148,7 +138,12 @@ export class BalanceChangeResolver {
     idempotencyKey?: string | null,
   ): Promise<BalanceChange> {
     const posting: Posting = {
-      ...{ kind: 'ADJUST_BALANCE', merchantId, currencyCode, amount, reason, evidence },
+      kind: 'ADJUST_BALANCE',
+      merchantId,
+      currencyCode,
+      amount,
+      reason,
+      evidence,
     };
     return await proposeOnce(context, 'adjustBalance', posting, idempotencyKey);
   }

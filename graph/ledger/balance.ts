@@ -1,14 +1,4 @@
-import {
-  Authorized,
-  Ctx,
-  Field,
-  ID,
-  Int,
-  ObjectType,
-  Query,
-  registerEnumType,
-  Resolver,
-} from 'type-graphql';
+import { Authorized, Ctx, Field, ID, Int, ObjectType, Query, registerEnumType, Resolver } from 'type-graphql';
 import type { Money } from '../../domain/money';
 import { ACCOUNT_KINDS, type AccountKind } from '../../domain/ledger';
 import * as db from '../../db/ledger/ledger';

@@ -1,13 +1,4 @@
-import {
-  Authorized,
-  Ctx,
-  Field,
-  Int,
-  ObjectType,
-  Query,
-  registerEnumType,
-  Resolver,
-} from 'type-graphql';
+import { Authorized, Ctx, Field, Int, ObjectType, Query, registerEnumType, Resolver } from 'type-graphql';
 import * as db from '../../db/proof/proofs';
 import { findHead } from '../../db/proof/seals';
 import { type BookRow, findBook } from '../../db/sandbox/purge';
@@ -81,8 +72,7 @@ export class BooksSeal {
 
 @ObjectType({
   simpleResolvers: true,
-  description:
-    "A book that a sandbox's purge has opened: what was before is carried forward into it.",
+  description: "A book that a sandbox's purge has opened: what was before is carried forward into it.",
 })
 export class LedgerBook implements BookRow {
   @Field(() => Int, { description: 'Its number, from 1.' })
@@ -125,8 +115,7 @@ export class BooksProof {
 
   @Field(() => LedgerBook, {
     nullable: true,
-    description:
-      "The newest book that a sandbox's purge has opened; null where it has opened none.",
+    description: "The newest book that a sandbox's purge has opened; null where it has opened none.",
   })
   book!: LedgerBook | null;
 
@@ -154,8 +143,12 @@ export class BooksProofResolver {
     ]);
     const seal = head ? { ...head, seq: head.seq.toString() } : null;
     return {
-      ...{ newest: newest ?? null, whole: whole ?? null, seal, book: book ?? null },
-      ...{ openFindings, findings },
+      newest: newest ?? null,
+      whole: whole ?? null,
+      seal,
+      book: book ?? null,
+      openFindings,
+      findings,
     };
   }
 }

@@ -66,12 +66,10 @@ registerEnumType(LedgerTransferTypeEnum, {
       description: 'A bank credit had been reported before: suspense → bank.',
     },
     LATE_CREDIT: {
-      description:
-        "Money for a final order, or for none, became a merchant's: suspense → merchant.",
+      description: "Money for a final order, or for none, became a merchant's: suspense → merchant.",
     },
     BOOK_OPENED: {
-      description:
-        "A sandbox's purge took old orders away with their postings: what they left, carried forward.",
+      description: "A sandbox's purge took old orders away with their postings: what they left, carried forward.",
     },
     MONEY_RETURNED: { description: 'Money that waited went back to its payer: suspense → bank.' },
     MONEY_UNCLAIMED: { description: 'Nobody claimed money for long: suspense → unclaimed.' },
@@ -117,13 +115,11 @@ registerEnumType(LedgerTransferTypeEnum, {
 
 @ObjectType({
   simpleResolvers: true,
-  description:
-    'A line of a ledger transfer. Credits are positive, debits negative; a transfer sums to zero.',
+  description: 'A line of a ledger transfer. Credits are positive, debits negative; a transfer sums to zero.',
 })
 export class LedgerEntry {
   @Field(() => ID, {
-    description:
-      'The id of the ledger transfer that it belongs to, a UUID; not that of a bank transfer.',
+    description: 'The id of the ledger transfer that it belongs to, a UUID; not that of a bank transfer.',
   })
   transferId!: string;
 
@@ -139,8 +135,7 @@ export class LedgerEntry {
   line!: number;
 
   @Field({
-    description:
-      'The ledger account, such as `suspense` or `merchant:{id}:available`; see docs/ledger.md.',
+    description: 'The ledger account, such as `suspense` or `merchant:{id}:available`; see docs/ledger.md.',
   })
   account!: string;
 
@@ -172,10 +167,7 @@ export class LedgerEntryResolver {
     nullable: true,
     description: 'The gateway number of the order that it is about; null where it is about none.',
   })
-  async orderNo(
-    @Root() { orderId }: LedgerEntryRow,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<string | undefined> {
+  async orderNo(@Root() { orderId }: LedgerEntryRow, @Ctx() { loaders }: GraphContext): Promise<string | undefined> {
     return orderId === null ? undefined : (await loaders.orderNos.load(orderId))?.orderNo;
   }
 }

@@ -21,8 +21,7 @@ export class TrialBalanceFilter implements db.TrialBalanceFilter {
 }
 
 export const TrialBalanceListResolver = listResolver('trialBalance', {
-  description:
-    'Every account of the ledger with what it holds, a row for each currency; per currency the sum is zero.',
+  description: 'Every account of the ledger with what it holds, a row for each currency; per currency the sum is zero.',
   connection: connectionOf(AccountBalance, 'TrialBalance'),
   sort: sortEnum('TrialBalanceSort', {
     ACCOUNT: 'By the account, then by the currency',

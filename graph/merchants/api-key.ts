@@ -94,9 +94,7 @@ export class ApiKeyResolver {
     toOwner?: boolean | null,
   ): Promise<ApiKeyChange> {
     const merchantCode = await merchantCodeOf(context, merchantId);
-    const { apiKey, payload, name, after } = await newKey(
-      ...([context, merchantId, merchantCode, toOwner] as const),
-    );
+    const { apiKey, payload, name, after } = await newKey(...([context, merchantId, merchantCode, toOwner] as const));
     const change = await propose(context, {
       kind: 'ISSUE_API_KEY',
       subject: { kind: 'api_key', id: payload.id, name },
@@ -135,9 +133,7 @@ export class ApiKeyResolver {
     if (overlapSeconds < min || overlapSeconds > max)
       throw invalidField('overlapSeconds', `must be ${min}-${max}`, 'OUT_OF_RANGE');
     const merchantCode = await merchantCodeOf(context, merchantId);
-    const { apiKey, payload, name, after } = await newKey(
-      ...([context, merchantId, merchantCode, toOwner] as const),
-    );
+    const { apiKey, payload, name, after } = await newKey(...([context, merchantId, merchantCode, toOwner] as const));
     const before = await context.loaders.apiKeys.load(merchantId);
     const isLive = ({ revokedAt, retiresAt }: ApiKey): boolean =>
       revokedAt === null && (retiresAt === null || retiresAt > context.now);

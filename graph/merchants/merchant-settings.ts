@@ -19,8 +19,7 @@ registerEnumType(LatePaymentEnum, {
   valuesConfig: {
     OFF: { description: 'It waits: two people credit it, or send it back.' },
     REOPEN: {
-      description:
-        "A person's match completes the order after all, with its callback; an automatic match never does.",
+      description: "A person's match completes the order after all, with its callback; an automatic match never does.",
     },
   },
 });
@@ -29,8 +28,7 @@ registerEnumType(LatePaymentEnum, {
 export class FeeRuleInput {
   @Field(() => DecimalScalar, {
     nullable: true,
-    description:
-      'Percent of the amount, 0 up to 100, at most four decimal places: "1.5" is 1.5 %. Zero if null.',
+    description: 'Percent of the amount, 0 up to 100, at most four decimal places: "1.5" is 1.5 %. Zero if null.',
   })
   percent?: Money | null;
 
@@ -156,8 +154,7 @@ export class MerchantCurrencyInput {
 }
 
 @InputType({
-  description:
-    'Settings of a merchant. Omitted fields stay unchanged, or take their defaults at creation.',
+  description: 'Settings of a merchant. Omitted fields stay unchanged, or take their defaults at creation.',
 })
 export class MerchantSettingsInput {
   @Field(() => Boolean, { nullable: true, description: 'Default true.' })
@@ -201,8 +198,7 @@ export class MerchantSettingsInput {
 
   @Field(() => [String], {
     nullable: true,
-    description:
-      'Addresses and networks, such as 203.0.113.7 or 2001:db8::/32; an empty list clears it.',
+    description: 'Addresses and networks, such as 203.0.113.7 or 2001:db8::/32; an empty list clears it.',
   })
   allowedAddresses?: string[] | null;
 
@@ -244,8 +240,7 @@ export class MerchantSettingsInput {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      "#rrggbb, dark enough to be read on white: the payer's page; an empty string clears it.",
+    description: "#rrggbb, dark enough to be read on white: the payer's page; an empty string clears it.",
   })
   cashierColour?: string | null;
 
@@ -277,20 +272,13 @@ export class MerchantSettingsInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description:
-      'Whether a manual payout that its bank gives back brings its fee back; false by default.',
+    description: 'Whether a manual payout that its bank gives back brings its fee back; false by default.',
   })
   returnsPayoutFee?: boolean | null;
 }
 
 /** Settings that an empty string clears. */
-const CLEARABLE = [
-  'defaultCallbackUrl',
-  'cashierName',
-  'cashierLogoUrl',
-  'cashierColour',
-  'cashierReturnUrl',
-] as const;
+const CLEARABLE = ['defaultCallbackUrl', 'cashierName', 'cashierLogoUrl', 'cashierColour', 'cashierReturnUrl'] as const;
 
 /**
  * The settings that an input changes, checked as they will be after it; null and absent change nothing. @throws
@@ -306,9 +294,7 @@ export function settingsChange(
   ) as Partial<db.MerchantSettings>;
   const change = {
     ...given,
-    ...Object.fromEntries(
-      CLEARABLE.filter((field) => given[field] === '').map((field) => [field, null]),
-    ),
+    ...Object.fromEntries(CLEARABLE.filter((field) => given[field] === '').map((field) => [field, null])),
     ...(given.cashierColour && { cashierColour: given.cashierColour.toLowerCase() }),
     ...(given.callbackHosts?.length === 0 && { callbackHosts: null }),
     ...(given.allowedAddresses?.length === 0 && { allowedAddresses: null }),
@@ -327,24 +313,14 @@ function cashierAmountsOf(
   if (given.some((amount) => !amount.isPositive() || amount.isZero()))
     throw invalidField('cashierAmounts', 'must be greater than 0', 'OUT_OF_RANGE');
   if (given.some((amount) => amount.decimalPlaces() > decimals))
-    throw invalidField(
-      'cashierAmounts',
-      `must have at most ${decimals} decimal places`,
-      'OUT_OF_RANGE',
-    );
+    throw invalidField('cashierAmounts', `must have at most ${decimals} decimal places`, 'OUT_OF_RANGE');
   if (amounts.length > LIMITS.cashierDenominations)
-    throw invalidField(
-      'denominations',
-      `must be at most ${LIMITS.cashierDenominations}`,
-      'OUT_OF_RANGE',
-    );
+    throw invalidField('denominations', `must be at most ${LIMITS.cashierDenominations}`, 'OUT_OF_RANGE');
   if (new Set(amounts.map(formatMoney)).size < amounts.length)
     throw invalidField('denominations', 'must differ from each other', 'DUPLICATE');
-  if ((customMin == null) !== (customMax == null))
-    throw invalidField('customMin', 'requires customMax', 'NOT_ALLOWED');
+  if ((customMin == null) !== (customMax == null)) throw invalidField('customMin', 'requires customMax', 'NOT_ALLOWED');
   if (customMin == null || customMax == null) return { denominations: amounts, custom: null };
-  if (customMin.gt(customMax))
-    throw invalidField('customMin', 'must not be above customMax', 'OUT_OF_RANGE');
+  if (customMin.gt(customMax)) throw invalidField('customMin', 'must not be above customMax', 'OUT_OF_RANGE');
   return { denominations: amounts, custom: { min: customMin, max: customMax } };
 }
 
@@ -366,11 +342,7 @@ function orderLimits(
   const { min, max } = { min: input.min ?? null, max: input.max ?? null };
   for (const limit of [min, max])
     if (limit && (!limit.gt(0) || limit.decimalPlaces() > decimals))
-      throw invalidField(
-        field,
-        `must be more than 0, with at most ${decimals} decimal places`,
-        'OUT_OF_RANGE',
-      );
+      throw invalidField(field, `must be more than 0, with at most ${decimals} decimal places`, 'OUT_OF_RANGE');
   if (min && max && min.gt(max))
     throw invalidField(field, 'allow no amount: the minimum is above the maximum', 'OUT_OF_RANGE');
   return { min, max };
@@ -380,11 +352,7 @@ function orderLimits(
 export function currencyChange(input: MerchantCurrencyInput): db.CurrencyChange {
   const decimals = currencyDecimals(input.currencyCode);
   if (decimals === undefined)
-    throw invalidField(
-      'currencyCode',
-      `${input.currencyCode} is not an ISO 4217 currency`,
-      'UNKNOWN_VALUE',
-    );
+    throw invalidField('currencyCode', `${input.currencyCode} is not an ISO 4217 currency`, 'UNKNOWN_VALUE');
   return {
     currencyCode: input.currencyCode,
     enabled: input.enabled ?? true,

@@ -150,8 +150,7 @@ export class Merchant {
   name!: string;
 
   @Field({
-    description:
-      'A disabled merchant may call nothing; its open orders still settle and call back.',
+    description: 'A disabled merchant may call nothing; its open orders still settle and call back.',
   })
   enabled!: boolean;
 
@@ -332,8 +331,7 @@ export class MerchantResolver {
     if (!/^[A-Za-z0-9_-]{1,64}$/.test(merchantCode))
       throw invalidField('merchantCode', 'must be 1-64 letters, digits, - or _', 'OUT_OF_RANGE');
     if (name.trim() === '') throw invalidField('name', 'must not be empty', 'REQUIRED');
-    if (input.currencies.length === 0)
-      throw invalidField('currencies', 'must name at least one', 'REQUIRED');
+    if (input.currencies.length === 0) throw invalidField('currencies', 'must name at least one', 'REQUIRED');
     const id = uuidv7();
     const settings = settingsOf({
       ...DEFAULT_SETTINGS,
@@ -341,8 +339,7 @@ export class MerchantResolver {
     });
     await checkedZone(context, settings.timeZone);
     const currencies = input.currencies.map(currencyChange);
-    for (const one of currencies)
-      await checkPoolOf(context, one.currencyCode, one.pool?.id ?? null);
+    for (const one of currencies) await checkPoolOf(context, one.currencyCode, one.pool?.id ?? null);
     await checkWallets(context, currencies);
     const payload: CreateMerchantPayload = {
       id,
@@ -358,7 +355,9 @@ export class MerchantResolver {
       summary: `Add the merchant ${merchantCode}`,
       before: {},
       after: {
-        ...{ merchantCode, name, ...settings },
+        merchantCode,
+        name,
+        ...settings,
         ...currencyFields(changedCurrencies([], currencies)),
       },
       payload,
@@ -425,10 +424,7 @@ export class MerchantResolver {
   @FieldResolver(() => [ChangeRequest], {
     description: `Changes that concern it, its keys and balances included: the newest ${CHANGES_SHOWN}.`,
   })
-  async changes(
-    @Root() merchant: Merchant,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly ChangeRow[]> {
+  async changes(@Root() merchant: Merchant, @Ctx() { loaders }: GraphContext): Promise<readonly ChangeRow[]> {
     return await loaders.changesOfMerchants.load(merchant.id);
   }
 
@@ -438,10 +434,7 @@ export class MerchantResolver {
     description:
       'Its withdrawals need a person until then: a key, its review rules, a list of beneficiaries or where its callbacks go has changed lately.',
   })
-  async coolingUntil(
-    @Root() merchant: Merchant,
-    @Ctx() { changes, loaders, now }: GraphContext,
-  ): Promise<Date | null> {
+  async coolingUntil(@Root() merchant: Merchant, @Ctx() { changes, loaders, now }: GraphContext): Promise<Date | null> {
     if (changes.coolingMs === 0) return null;
     const applied = await loaders.appliedChanges.load(merchant.id);
     return coolingUntil(applied, changes.coolingMs, now);
@@ -462,10 +455,7 @@ export class MerchantResolver {
   @FieldResolver(() => [ApiKey], {
     description: 'Newest first; the keys themselves are shown once, when issued.',
   })
-  async apiKeys(
-    @Root() merchant: Merchant,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly ApiKey[]> {
+  async apiKeys(@Root() merchant: Merchant, @Ctx() { loaders }: GraphContext): Promise<readonly ApiKey[]> {
     return await loaders.apiKeys.load(merchant.id);
   }
 
@@ -473,10 +463,7 @@ export class MerchantResolver {
   @FieldResolver(() => [Balance], {
     description: 'One for each currency in which anything was ever posted.',
   })
-  async balances(
-    @Root() merchant: Merchant,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly Balance[]> {
+  async balances(@Root() merchant: Merchant, @Ctx() { loaders }: GraphContext): Promise<readonly Balance[]> {
     return await loaders.balances.load(merchant.id);
   }
 }

@@ -1,13 +1,4 @@
-import {
-  Authorized,
-  Ctx,
-  Field,
-  Mutation,
-  ObjectType,
-  Query,
-  registerEnumType,
-  Resolver,
-} from 'type-graphql';
+import { Authorized, Ctx, Field, Mutation, ObjectType, Query, registerEnumType, Resolver } from 'type-graphql';
 import { LINKED_SECRETS, type LinkedSecret } from '../../domain/secret-link';
 import * as db from '../../db/merchants/secret-links';
 import type { GraphContext } from '../context';
@@ -66,8 +57,7 @@ export class SecretLinkResolver {
   @Mutation(() => TakenSecret, { description: 'Fetches the secret of a link, once.' })
   async takeSecret(@Ctx() context: GraphContext): Promise<TakenSecret> {
     const link = await linkOf(context);
-    const secret =
-      link.kind === 'API_KEY' ? await newKey(context, link) : await webhookSecret(context, link);
+    const secret = link.kind === 'API_KEY' ? await newKey(context, link) : await webhookSecret(context, link);
     if (secret === undefined) throw opensNothing();
     context.log.info({ merchantCode: link.merchantCode, kind: link.kind }, 'a secret was fetched');
     return { secret, link: await linkOf(context) };

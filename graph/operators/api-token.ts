@@ -27,8 +27,7 @@ export class ApiToken {
   hint!: string;
 
   @Field(() => [PermissionEnum], {
-    description:
-      'Its scopes. It may use those that its owner still has; never APPROVE, ADMIN or READ_PERSONAL.',
+    description: 'Its scopes. It may use those that its owner still has; never APPROVE, ADMIN or READ_PERSONAL.',
   })
   scopes!: readonly Permission[];
 
@@ -90,21 +89,15 @@ export class ApiTokenResolver {
     const { actor, lookup, now } = context;
     const operator = operatorOf(actor);
     const length = Array.from(label.trim()).length;
-    if (length < 1 || length > 64)
-      throw invalidField('label', 'must have 1-64 characters', 'OUT_OF_RANGE');
+    if (length < 1 || length > 64) throw invalidField('label', 'must have 1-64 characters', 'OUT_OF_RANGE');
     checkEnd(context, expiresAt);
     const wanted = [...new Set<Permission>(['VIEW', ...scopes])];
     for (const scope of wanted) {
       if (scope === 'APPROVE' || scope === 'ADMIN' || scope === 'READ_PERSONAL')
         throw invalidField('scopes', `a token cannot hold ${scope}`, 'NOT_ALLOWED');
       if (takesTwo(context) && OVER_MONEY.has(scope))
-        throw invalidField(
-          'scopes',
-          `a token holds no power over money: not ${scope}`,
-          'NOT_ALLOWED',
-        );
-      if (!operator.permissions.has(scope))
-        throw invalidField('scopes', `you do not have ${scope}`, 'NOT_ALLOWED');
+        throw invalidField('scopes', `a token holds no power over money: not ${scope}`, 'NOT_ALLOWED');
+      if (!operator.permissions.has(scope)) throw invalidField('scopes', `you do not have ${scope}`, 'NOT_ALLOWED');
     }
     const bound = addressesOf(context, allowedAddresses);
     const secret = newApiToken();
@@ -125,7 +118,9 @@ export class ApiTokenResolver {
       subject: `operator:${operator.id}`,
       reason: 'own account',
       detail: {
-        ...{ apiTokenId: token.id, scopes: wanted, expiresAt: expiresAt.toISOString() },
+        apiTokenId: token.id,
+        scopes: wanted,
+        expiresAt: expiresAt.toISOString(),
         allowedAddresses: bound,
       },
     };
@@ -153,8 +148,7 @@ export class ApiTokenResolver {
     };
     return await operatorAction(context, action, async (tx) => {
       const revoked = await db.revokeApiToken(tx, id, whose, context.now);
-      if (!revoked)
-        throw businessError('WRONG_STATE', 'the token does not exist or is already revoked');
+      if (!revoked) throw businessError('WRONG_STATE', 'the token does not exist or is already revoked');
       return revoked;
     });
   }

@@ -60,8 +60,7 @@ export async function requestOf(
 @Resolver()
 export class FactorResolver {
   @Mutation(() => FactorRequest, {
-    description:
-      'After `signIn` answered CODE_REQUIRED: what the passkeys must sign. Wrong passwords count as there.',
+    description: 'After `signIn` answered CODE_REQUIRED: what the passkeys must sign. Wrong passwords count as there.',
   })
   async beginPasskeySignIn(
     @Arg('login', { description: 'The name that the operator logs in with.' }) login: string,

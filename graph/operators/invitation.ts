@@ -131,10 +131,7 @@ export const shownInvitation = (link: db.LinkRow): Invitation => ({
 @Resolver(() => Invitation)
 export class InvitationResolver {
   @FieldResolver(() => [Mail], { description: 'Its mails, newest first.' })
-  async mails(
-    @Root() { id }: Invitation,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly MailRow[]> {
+  async mails(@Root() { id }: Invitation, @Ctx() { loaders }: GraphContext): Promise<readonly MailRow[]> {
     return await loaders.mailsOfLink.load(id);
   }
 
@@ -148,8 +145,7 @@ export class InvitationResolver {
     const action = { action: 'revokeInvitation', subject: `invitation:${id}`, reason };
     return await operatorAction(context, action, async (tx) => {
       const revoked = await db.revokeLink(tx, id, context.now);
-      if (!revoked)
-        throw businessError('WRONG_STATE', 'the invitation does not exist or has ended');
+      if (!revoked) throw businessError('WRONG_STATE', 'the invitation does not exist or has ended');
       return shownInvitation(revoked);
     });
   }
@@ -210,8 +206,7 @@ export class InvitationResolver {
     const link = await db.findLiveLink(database, linkHashes(context, token), 'INVITE', now);
     if (!link) throw endedLink();
     const login = normalLogin(wanted);
-    if (!LOGIN.test(login))
-      throw invalidField('login', 'must be 3-64 letters, digits and . _ @ + -', 'OUT_OF_RANGE');
+    if (!LOGIN.test(login)) throw invalidField('login', 'must be 3-64 letters, digits and . _ @ + -', 'OUT_OF_RANGE');
     checkNewPassword(password, [login, link.email]);
     const passwordHash = await hashPassword(password);
     const operator = { id: uuidv7(), login };
@@ -224,10 +219,7 @@ export class InvitationResolver {
       const { email, merchantIds } = link;
       const made = { ...operator, email, passwordHash, merchantIds, createdAt: now };
       if (!(await insertOperator(tx, { ...made, roles: link.roles ?? [] })))
-        throw new CatalogueError(
-          'CONFLICT',
-          'the login is already used, or a role of the invitation no longer exists',
-        );
+        throw new CatalogueError('CONFLICT', 'the login is already used, or a role of the invitation no longer exists');
       // Owners of a new deployment decide at once: no other operator exists yet.
       const { coolingMs } = context.changes;
       const granted = authorityOf(await findRoles(tx, link.roles ?? []), merchantIds);

@@ -9,14 +9,7 @@ import { identify } from '../../steps/operators/login';
 import type { OidcClient } from '../../steps/operators/oidc-client';
 import { PasskeyAnswerInput } from './passkey-input';
 import { openSession, SignedIn } from './session';
-import {
-  ended,
-  type Proof,
-  PROOF_MINUTES,
-  type Ticket,
-  TICKET_MINUTES,
-  unseal,
-} from '../../steps/operators/oidc';
+import { ended, type Proof, PROOF_MINUTES, type Ticket, TICKET_MINUTES, unseal } from '../../steps/operators/oidc';
 
 @ObjectType({ simpleResolvers: true, description: 'Where a browser signs in.' })
 export class OidcBeginning {
@@ -42,16 +35,14 @@ export class OidcProof {
 /** The provider, and the page of ours that asks. @throws AUTHORIZATION_ERROR */
 function requireOidc({ browser, oidc }: GraphContext): OidcClient {
   if (!oidc) throw new CatalogueError('AUTHORIZATION_ERROR', 'single sign-on is not set up here');
-  if (!browser)
-    throw new CatalogueError('AUTHORIZATION_ERROR', 'single sign-on is for the console alone');
+  if (!browser) throw new CatalogueError('AUTHORIZATION_ERROR', 'single sign-on is for the console alone');
   return oidc;
 }
 
 @Resolver()
 export class OidcResolver {
   @Mutation(() => OidcBeginning, {
-    description:
-      'Begins to sign in by the identity provider, where one is set up. For the console.',
+    description: 'Begins to sign in by the identity provider, where one is set up. For the console.',
   })
   async beginOidcSignIn(@Ctx() context: GraphContext): Promise<OidcBeginning> {
     const { url, secrets } = await requireOidc(context).start();
@@ -89,9 +80,7 @@ export class OidcResolver {
     const proof: Proof = { login: operator.login, roles: left, until };
     return {
       proof: sealer.seal(JSON.stringify(proof), 'oidc:proof'),
-      factor: hasFactor(operator)
-        ? { code: true, passkey: await requestOf(context, operator, 'SIGN_IN') }
-        : null,
+      factor: hasFactor(operator) ? { code: true, passkey: await requestOf(context, operator, 'SIGN_IN') } : null,
     };
   }
 

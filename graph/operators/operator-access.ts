@@ -1,15 +1,4 @@
-import {
-  Arg,
-  Authorized,
-  Ctx,
-  Field,
-  ID,
-  InputType,
-  Mutation,
-  ObjectType,
-  Query,
-  Resolver,
-} from 'type-graphql';
+import { Arg, Authorized, Ctx, Field, ID, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import { isEmail } from '../../domain/email';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { currencyDecimals, type Money } from '../../domain/money';
@@ -110,7 +99,9 @@ export class RoleChange {
 
 /** A role as it is shown. */
 export const shownRole = ({ name, permissions, approveLimits, builtIn }: RoleRow): Role => ({
-  ...{ name, permissions, builtIn },
+  name,
+  permissions,
+  builtIn,
   approveLimits: permissions.includes('APPROVE') ? shownLimits(approveLimits) : [],
 });
 
@@ -121,17 +112,9 @@ function rolePayload({ name, permissions, approveLimits }: RoleInput): RolePaylo
   for (const { currencyCode, amount } of approveLimits ?? []) {
     const decimals = currencyDecimals(currencyCode);
     if (decimals === undefined)
-      throw invalidField(
-        'currencyCode',
-        `${currencyCode} is not an ISO 4217 currency`,
-        'UNKNOWN_VALUE',
-      );
+      throw invalidField('currencyCode', `${currencyCode} is not an ISO 4217 currency`, 'UNKNOWN_VALUE');
     if (amount.isNegative() || amount.decimalPlaces() > decimals)
-      throw invalidField(
-        'amount',
-        `must be 0 or more, with at most ${decimals} decimal places`,
-        'OUT_OF_RANGE',
-      );
+      throw invalidField('amount', `must be 0 or more, with at most ${decimals} decimal places`, 'OUT_OF_RANGE');
   }
   return {
     name,
@@ -139,18 +122,12 @@ function rolePayload({ name, permissions, approveLimits }: RoleInput): RolePaylo
     approveLimits:
       approveLimits === null || approveLimits === undefined
         ? null
-        : Object.fromEntries(
-            approveLimits.map(({ currencyCode, amount }) => [currencyCode, amount.toFixed()]),
-          ),
+        : Object.fromEntries(approveLimits.map(({ currencyCode, amount }) => [currencyCode, amount.toFixed()])),
   };
 }
 
 /** The operator after the change. */
-async function changedOperator(
-  { loaders }: GraphContext,
-  change: ChangeRow,
-  id: string,
-): Promise<OperatorChange> {
+async function changedOperator({ loaders }: GraphContext, change: ChangeRow, id: string): Promise<OperatorChange> {
   const operator = await loaders.operators.clear(id).load(id);
   if (!operator) throw notFound('operator');
   return { change, operator };
@@ -169,8 +146,7 @@ export class OperatorAccessResolver {
 
   @Authorized('ADMIN')
   @Mutation(() => InvitationChange, {
-    description:
-      'Proposes to invite an operator. Once approved, a link is mailed that works once, for three days.',
+    description: 'Proposes to invite an operator. Once approved, a link is mailed that works once, for three days.',
   })
   async inviteOperator(
     @Arg('email', {
@@ -232,7 +208,11 @@ export class OperatorAccessResolver {
       kind: 'SET_OPERATOR_ACCESS',
       subject: { kind: 'operator', id, name: operator.login },
       summary: `${operator.login} is to be ${payload.roles.join(', ') || 'nothing'}`,
-      ...{ before, after, payload, reason, evidence },
+      before,
+      after,
+      payload,
+      reason,
+      evidence,
       alone: closes(operator, payload) && !(await isOneMore(context, operator)) ? 'CLOSING' : null,
     });
     return await changedOperator(context, change, id);
@@ -240,8 +220,7 @@ export class OperatorAccessResolver {
 
   @Authorized('ADMIN')
   @Mutation(() => OperatorChange, {
-    description:
-      'Disables the login of an operator at once, or proposes to enable it again. Sessions and tokens end.',
+    description: 'Disables the login of an operator at once, or proposes to enable it again. Sessions and tokens end.',
   })
   async setOperatorDisabled(
     @Arg('operatorId', () => ID, { description: 'The id of the operator, a UUID.' }) id: string,
@@ -259,7 +238,10 @@ export class OperatorAccessResolver {
       kind: 'SET_OPERATOR_DISABLED',
       subject: { kind: 'operator', id, name: operator.login },
       summary: `${disabled ? 'Shut out' : 'Let in again'} ${operator.login}`,
-      ...{ before, after: { ...before, disabled }, payload: { id, disabled }, reason },
+      before,
+      after: { ...before, disabled },
+      payload: { id, disabled },
+      reason,
       alone: disabled && !(await isOneMore(context, operator)) ? 'CLOSING' : null,
     });
     return await changedOperator(context, change, id);
@@ -281,7 +263,10 @@ export class OperatorAccessResolver {
       kind: 'CREATE_ROLE',
       subject: { kind: 'role', id: payload.name, name: payload.name },
       summary: `Add the role ${payload.name}`,
-      ...{ before: {}, after, payload, reason },
+      before: {},
+      after,
+      payload,
+      reason,
     });
     return await this.changed(context, change, payload.name);
   }
@@ -308,7 +293,10 @@ export class OperatorAccessResolver {
       kind: 'UPDATE_ROLE',
       subject: { kind: 'role', id: role.name, name: role.name },
       summary: `Change what the role ${role.name} allows`,
-      ...{ before: roleSettings(role), after, payload, reason },
+      before: roleSettings(role),
+      after,
+      payload,
+      reason,
     });
     return await this.changed(context, change, role.name);
   }
@@ -326,17 +314,16 @@ export class OperatorAccessResolver {
       kind: 'DELETE_ROLE',
       subject: { kind: 'role', id: name, name },
       summary: `Remove the role ${name}`,
-      ...{ before: roleSettings(role), after: {}, payload: { name }, reason },
+      before: roleSettings(role),
+      after: {},
+      payload: { name },
+      reason,
       alone: 'CLOSING',
     });
     return await this.changed(context, change, name);
   }
 
-  private async changed(
-    { database }: GraphContext,
-    change: ChangeRow,
-    name: string,
-  ): Promise<RoleChange> {
+  private async changed({ database }: GraphContext, change: ChangeRow, name: string): Promise<RoleChange> {
     const [role] = await findRoles(database.sql, [name]);
     return { change, role: role ? shownRole(role) : null };
   }

@@ -1,14 +1,4 @@
-import {
-  Authorized,
-  Ctx,
-  Field,
-  FieldResolver,
-  ID,
-  Int,
-  ObjectType,
-  Resolver,
-  Root,
-} from 'type-graphql';
+import { Authorized, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from 'type-graphql';
 import type { Money } from '../../domain/money';
 import { type ApproveLimits, PERMISSIONS, type Permission } from '../../domain/permissions';
 import type { OperatorWithAuthority } from '../../db/operators/operators';
@@ -78,19 +68,13 @@ export class Operator {
 export class OperatorResolver {
   @Authorized('SELF', 'ADMIN')
   @FieldResolver(() => [String], { description: 'Names of its roles.' })
-  async roles(
-    @Root() { id }: Operator,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly string[]> {
+  async roles(@Root() { id }: Operator, @Ctx() { loaders }: GraphContext): Promise<readonly string[]> {
     return (await found(loaders, id)).roles;
   }
 
   @Authorized('SELF', 'ADMIN')
   @FieldResolver(() => [PermissionEnum], { description: 'The permissions of all its roles.' })
-  async permissions(
-    @Root() { id }: Operator,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<Permission[]> {
+  async permissions(@Root() { id }: Operator, @Ctx() { loaders }: GraphContext): Promise<Permission[]> {
     const { permissions } = await found(loaders, id);
     return PERMISSIONS.filter((permission) => permissions.has(permission));
   }
@@ -100,10 +84,7 @@ export class OperatorResolver {
     nullable: true,
     description: 'What it may approve at most, by currency; null: any amount, if it has APPROVE.',
   })
-  async approveLimits(
-    @Root() { id }: Operator,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<ApproveLimit[] | null> {
+  async approveLimits(@Root() { id }: Operator, @Ctx() { loaders }: GraphContext): Promise<ApproveLimit[] | null> {
     return shownLimits((await found(loaders, id)).approveLimits);
   }
 
@@ -112,10 +93,7 @@ export class OperatorResolver {
     nullable: true,
     description: 'The merchants that it is restricted to; null: all.',
   })
-  async merchantIds(
-    @Root() { id }: Operator,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly string[] | null> {
+  async merchantIds(@Root() { id }: Operator, @Ctx() { loaders }: GraphContext): Promise<readonly string[] | null> {
     return (await found(loaders, id)).merchantIds;
   }
 
@@ -143,8 +121,7 @@ export class OperatorResolver {
 
   @Authorized('SELF', 'ADMIN')
   @FieldResolver(() => Boolean, {
-    description:
-      'In production: may do nothing before an authenticator app is enrolled, or a passkey added.',
+    description: 'In production: may do nothing before an authenticator app is enrolled, or a passkey added.',
   })
   async mustEnrolTotp(
     @Root() { id }: Operator,
@@ -156,31 +133,21 @@ export class OperatorResolver {
 
   @Authorized('SELF', 'ADMIN')
   @FieldResolver(() => Boolean, {
-    description:
-      'Sees payers and beneficiaries masked: it lacks READ_PERSONAL where that is asked.',
+    description: 'Sees payers and beneficiaries masked: it lacks READ_PERSONAL where that is asked.',
   })
-  async seesMasked(
-    @Root() { id }: Operator,
-    @Ctx() { loaders, maskPersonal = false }: GraphContext,
-  ): Promise<boolean> {
+  async seesMasked(@Root() { id }: Operator, @Ctx() { loaders, maskPersonal = false }: GraphContext): Promise<boolean> {
     return maskPersonal && !(await found(loaders, id)).permissions.has('READ_PERSONAL');
   }
 
   @Authorized('SELF', 'ADMIN')
   @FieldResolver(() => Int, { description: 'How many recovery codes are left.' })
-  async recoveryCodesLeft(
-    @Root() { id }: Operator,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<number> {
+  async recoveryCodesLeft(@Root() { id }: Operator, @Ctx() { loaders }: GraphContext): Promise<number> {
     return await loaders.recoveryCodes.load(id);
   }
 
   @Authorized('SELF', 'ADMIN')
   @FieldResolver(() => [ApiToken], { description: 'Its personal tokens, newest first.' })
-  async apiTokens(
-    @Root() { id }: Operator,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly ApiTokenRow[]> {
+  async apiTokens(@Root() { id }: Operator, @Ctx() { loaders }: GraphContext): Promise<readonly ApiTokenRow[]> {
     return await loaders.apiTokens.load(id);
   }
 
@@ -192,23 +159,16 @@ export class OperatorResolver {
 
   @Authorized('SELF', 'ADMIN')
   @FieldResolver(() => Date, { nullable: true, description: 'May not log in since then.' })
-  async disabledAt(
-    @Root() { id }: Operator,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<Date | null> {
+  async disabledAt(@Root() { id }: Operator, @Ctx() { loaders }: GraphContext): Promise<Date | null> {
     return (await found(loaders, id)).disabledAt;
   }
 
   @Authorized('SELF', 'ADMIN')
   @FieldResolver(() => Date, {
     nullable: true,
-    description:
-      'New permissions to decide are in their cooling period, and valid from then on; null: it is over.',
+    description: 'New permissions to decide are in their cooling period, and valid from then on; null: it is over.',
   })
-  async decidesFrom(
-    @Root() { id }: Operator,
-    @Ctx() { loaders, now }: GraphContext,
-  ): Promise<Date | null> {
+  async decidesFrom(@Root() { id }: Operator, @Ctx() { loaders, now }: GraphContext): Promise<Date | null> {
     const { decidesFrom } = await found(loaders, id);
     return decidesFrom && decidesFrom > now ? decidesFrom : null;
   }
@@ -220,8 +180,7 @@ export class OperatorResolver {
     @Ctx() { actor, loaders }: GraphContext,
   ): Promise<readonly (SessionRow & { current: boolean })[]> {
     const sessions = await loaders.sessions.load(id);
-    const own =
-      actor.kind === 'operator' ? await loaders.sessionOfToken.load(actor.tokenHash) : undefined;
+    const own = actor.kind === 'operator' ? await loaders.sessionOfToken.load(actor.tokenHash) : undefined;
     return sessions.map((session) => ({ ...session, current: session.id === own }));
   }
 }

@@ -1,15 +1,4 @@
-import {
-  Arg,
-  Authorized,
-  Ctx,
-  Field,
-  FieldResolver,
-  ID,
-  Mutation,
-  ObjectType,
-  Resolver,
-  Root,
-} from 'type-graphql';
+import { Arg, Authorized, Ctx, Field, FieldResolver, ID, Mutation, ObjectType, Resolver, Root } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
 import { knownTransports, readNewPasskey } from '../../crypto/passkey';
 import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
@@ -63,8 +52,7 @@ export class PasskeyCreation {
   userName!: string;
 
   @Field(() => [String], {
-    description:
-      'Credentials that are there already: a device that has one of them makes no other.',
+    description: 'Credentials that are there already: a device that has one of them makes no other.',
   })
   excluded!: readonly string[];
 }
@@ -75,8 +63,7 @@ export class AddedPasskey {
   passkey!: Passkey;
 
   @Field(() => [String], {
-    description:
-      'Ten recovery codes, shown once, if there were none; else empty: the earlier ones stay valid.',
+    description: 'Ten recovery codes, shown once, if there were none; else empty: the earlier ones stay valid.',
   })
   recoveryCodes!: readonly string[];
 }
@@ -85,8 +72,7 @@ export class AddedPasskey {
 function checkedLabel(label: string): string {
   const trimmed = label.trim();
   const length = Array.from(trimmed).length;
-  if (length < 1 || length > 64)
-    throw invalidField('label', 'must have 1-64 characters', 'OUT_OF_RANGE');
+  if (length < 1 || length > 64) throw invalidField('label', 'must have 1-64 characters', 'OUT_OF_RANGE');
   return trimmed;
 }
 
@@ -118,8 +104,7 @@ export class PasskeyResolver {
 
   @Authorized('PERSON')
   @Mutation(() => AddedPasskey, {
-    description:
-      'Adds the passkey that a device has made. From now on each login needs it, another one, or a code.',
+    description: 'Adds the passkey that a device has made. From now on each login needs it, another one, or a code.',
   })
   async addPasskey(
     @Arg('label', { description: '1-64 characters.' }) label: string,
@@ -136,9 +121,13 @@ export class PasskeyResolver {
     const kept = challenge && (await readNewPasskey(answer, { challenge, ...place }));
     if (!kept) throw new CatalogueError('UNAUTHENTICATED', 'the passkey is not the one asked for');
     const passkey: db.PasskeyRow = {
-      ...{ id: uuidv7(), operatorId: operator.id, label: named, ...kept },
+      id: uuidv7(),
+      operatorId: operator.id,
+      label: named,
+      ...kept,
       transports: knownTransports(answer.transports),
-      ...{ createdAt: now, lastUsedAt: null },
+      createdAt: now,
+      lastUsedAt: null,
     };
     const action = {
       action: 'addPasskey',
@@ -152,14 +141,8 @@ export class PasskeyResolver {
         throw businessError('ALREADY_EXISTS', 'this passkey is there already');
       // A person who shows only a code may have stolen it: a passkey added so begins a cooling period.
       if (operator.passkeys > 0 && context.changes.coolingMs > 0 && !isProven(context, 'DECIDING'))
-        await setDecidesFrom(
-          tx,
-          [operator.id],
-          new Date(now.getTime() + context.changes.coolingMs),
-        );
-      const recoveryCodes = left.has(operator.id)
-        ? []
-        : (await giveCodes(tx, context, operator.id)).codes;
+        await setDecidesFrom(tx, [operator.id], new Date(now.getTime() + context.changes.coolingMs));
+      const recoveryCodes = left.has(operator.id) ? [] : (await giveCodes(tx, context, operator.id)).codes;
       return { passkey, recoveryCodes };
     });
   }
@@ -206,10 +189,7 @@ export class PasskeyResolver {
 export class PasskeysOfOperatorResolver {
   @Authorized('SELF', 'ADMIN')
   @FieldResolver(() => [Passkey], { description: 'Its passkeys, oldest first.' })
-  async passkeys(
-    @Root() { id }: Operator,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly Passkey[]> {
+  async passkeys(@Root() { id }: Operator, @Ctx() { loaders }: GraphContext): Promise<readonly Passkey[]> {
     return await loaders.passkeys.load(id);
   }
 

@@ -17,8 +17,7 @@ import { endedLink, mailReset, RESET_ANSWER_MS, resetOf } from '../../steps/oper
 export class PasswordResolver {
   @Authorized('PERSON')
   @Mutation(() => Done, {
-    description:
-      "Changes one's own password. All sessions and API tokens end, the one that asks too: log in again.",
+    description: "Changes one's own password. All sessions and API tokens end, the one that asks too: log in again.",
   })
   async changePassword(
     @Arg('password', { description: 'The password until now.' }) password: string,

@@ -34,11 +34,7 @@ export class RecoveryCodes {
 }
 
 /** Ten new codes, which replace all others. */
-export async function giveCodes(
-  tx: Transaction,
-  context: GraphContext,
-  operatorId: string,
-): Promise<RecoveryCodes> {
+export async function giveCodes(tx: Transaction, context: GraphContext, operatorId: string): Promise<RecoveryCodes> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   const hashes = codes.map((code) => context.lookup(recoveryText(operatorId, code)));
   await db.replaceRecoveryCodes(tx, operatorId, hashes);
@@ -60,10 +56,7 @@ export class SecondFactorResolver {
     const secret = newTotpSecret();
     const sealed = context.sealer.seal(secret, `totp:${operator.id}`);
     if (!(await db.putTotp(context.database, operator.id, sealed)))
-      throw businessError(
-        'ALREADY_EXISTS',
-        'an authenticator app is already enrolled: remove it first',
-      );
+      throw businessError('ALREADY_EXISTS', 'an authenticator app is already enrolled: remove it first');
     return { secret, uri: totpUri('Causeway', operator.login, secret) };
   }
 
@@ -110,11 +103,7 @@ export class SecondFactorResolver {
     await confirmIdentity(context, operator, password, code);
     const subject = `operator:${operator.id}`;
     const action = { action: 'newRecoveryCodes', subject, reason: 'own account' };
-    return await operatorAction(
-      context,
-      action,
-      async (tx) => await giveCodes(tx, context, operator.id),
-    );
+    return await operatorAction(context, action, async (tx) => await giveCodes(tx, context, operator.id));
   }
 
   @Authorized('PERSON')

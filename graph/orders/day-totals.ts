@@ -114,10 +114,7 @@ const WithdrawalTotal = totalOf<WithdrawalStatus>('Withdrawal', WithdrawalStatus
  */
 function whole<Row>(rows: readonly Row[]): readonly Row[] {
   if (rows.length > MOST_ROWS)
-    throw businessError(
-      'NOT_ENABLED',
-      `there are more than ${MOST_ROWS} totals: narrow the filter`,
-    );
+    throw businessError('NOT_ENABLED', `there are more than ${MOST_ROWS} totals: narrow the filter`);
   return rows;
 }
 

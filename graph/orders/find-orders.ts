@@ -31,8 +31,7 @@ export class FindOrdersResolver {
     numbers: string[],
     @Ctx() context: GraphContext,
   ): Promise<OrderView[]> {
-    if (numbers.length > MOST_NUMBERS)
-      throw invalidField('numbers', `must be at most ${MOST_NUMBERS}`, 'OUT_OF_RANGE');
+    if (numbers.length > MOST_NUMBERS) throw invalidField('numbers', `must be at most ${MOST_NUMBERS}`, 'OUT_OF_RANGE');
     const found = await ordersByNumber(context, numbers);
     return [...new Set(numbers)].flatMap((number) => found.get(number) ?? []);
   }

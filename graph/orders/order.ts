@@ -10,8 +10,7 @@ import { Workflow } from '../workflow';
 /** The fields that deposits and withdrawals have in common. Their own types resolve each field. */
 @InterfaceType({
   description: 'What deposits and withdrawals have in common.',
-  resolveType: (order: object) =>
-    'beneficiaryAccount' in order ? 'WithdrawalOrder' : 'DepositOrder',
+  resolveType: (order: object) => ('beneficiaryAccount' in order ? 'WithdrawalOrder' : 'DepositOrder'),
 })
 export abstract class Order {
   @Field(() => ID, { description: 'A UUID; queries and mutations name orders by `orderNo`.' })

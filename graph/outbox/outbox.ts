@@ -107,8 +107,7 @@ export class BulkRelease implements BulkRefusal {
 export class OutboxResolver {
   @Authorized('SUPPORT')
   @Mutation(() => OutboxRow, {
-    description:
-      'Releases a parked outbox row to the relay, due now. It carries no data, so nothing can happen twice.',
+    description: 'Releases a parked outbox row to the relay, due now. It carries no data, so nothing can happen twice.',
   })
   async releaseOutboxRow(
     @Arg('id', () => ID, { description: 'The id of the row.' }) id: string,
@@ -128,12 +127,7 @@ export class OutboxResolver {
     @Ctx() context: GraphContext,
   ): Promise<BulkRelease[]> {
     const named = { field: 'ids', values: ids, most: MOST_AT_ONCE };
-    const results = await eachOf(
-      context,
-      named,
-      'releaseOutboxRows',
-      async (id) => await release(context, id, reason),
-    );
+    const results = await eachOf(context, named, 'releaseOutboxRows', async (id) => await release(context, id, reason));
     return results.map(({ value, done, ...refusal }) => ({ id: value, row: done, ...refusal }));
   }
 

@@ -16,8 +16,7 @@ export class ListedPayerFilter implements db.ListedPayerFilter {
 
   @Field(() => [ID], {
     nullable: true,
-    description:
-      'Entries that apply to one of these merchants: its own, and those for all merchants.',
+    description: 'Entries that apply to one of these merchants: its own, and those for all merchants.',
   })
   merchantId?: string[] | null;
 }

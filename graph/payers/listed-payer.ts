@@ -102,16 +102,10 @@ function keyOf({ trait, value, bankCode, expiresAt }: ListPayerInput, now: Date)
   const key = traitKey(trait, value);
   if (key === null || Array.from(value).length > LIMITS.email)
     throw invalidField('value', `must be a whole ${TRAIT_WORDS[trait]}`, 'OUT_OF_RANGE');
-  if (bankCode && trait !== 'ACCOUNT')
-    throw invalidField('bankCode', 'is of an account alone', 'NOT_ALLOWED');
+  if (bankCode && trait !== 'ACCOUNT') throw invalidField('bankCode', 'is of an account alone', 'NOT_ALLOWED');
   if (bankCode && bankCode.length > LIMITS.beneficiaryBankCode)
-    throw invalidField(
-      'bankCode',
-      `must be 1-${LIMITS.beneficiaryBankCode} characters`,
-      'OUT_OF_RANGE',
-    );
-  if (expiresAt && expiresAt <= now)
-    throw invalidField('expiresAt', 'must be still to come, or null', 'OUT_OF_RANGE');
+    throw invalidField('bankCode', `must be 1-${LIMITS.beneficiaryBankCode} characters`, 'OUT_OF_RANGE');
+  if (expiresAt && expiresAt <= now) throw invalidField('expiresAt', 'must be still to come, or null', 'OUT_OF_RANGE');
   return key;
 }
 
@@ -147,7 +141,12 @@ export class ListedPayerResolver {
       requireReach(context.actor, merchantId, 'merchant');
     }
     const payload: ListPayerPayload = {
-      ...{ id: uuidv7(), list, trait, value, key: keyOf(input, context.now), merchantId },
+      id: uuidv7(),
+      list,
+      trait,
+      value,
+      key: keyOf(input, context.now),
+      merchantId,
       bankCode: input.bankCode || null,
       expiresAt: input.expiresAt?.toISOString() ?? null,
     };
@@ -159,7 +158,9 @@ export class ListedPayerResolver {
       summary: `${VERBS[list]} the payer with the ${TRAIT_WORDS[trait]} ${value}`,
       before: {},
       after,
-      ...{ payload, reason, evidence },
+      payload,
+      reason,
+      evidence,
       // An entry that denies or watches only closes.
       alone: list === 'ALLOW' ? null : 'CLOSING',
     });

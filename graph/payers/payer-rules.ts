@@ -1,16 +1,4 @@
-import {
-  Arg,
-  Authorized,
-  Ctx,
-  Field,
-  ID,
-  InputType,
-  Int,
-  Mutation,
-  ObjectType,
-  Query,
-  Resolver,
-} from 'type-graphql';
+import { Arg, Authorized, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
 import { invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
@@ -31,12 +19,7 @@ import type { GraphContext } from '../context';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { DecimalScalar } from '../scalars';
 import { payerRuleFields, type PayerRulesPayload } from '../../steps/payers/payer-effects';
-import {
-  PayerComparisonEnum,
-  VelocityCountEnum,
-  VelocityOutcomeEnum,
-  VelocityTraitEnum,
-} from './payer-enums';
+import { PayerComparisonEnum, VelocityCountEnum, VelocityOutcomeEnum, VelocityTraitEnum } from './payer-enums';
 import { operatorOf, requireReach } from '../../steps/access/caller';
 
 const MINUTES = `How far back orders count, minutes: 1-${LIMITS.velocityMinutes.max}.`;
@@ -131,15 +114,12 @@ export class PayerRulesChange {
 /** @throws INVALID_FIELD */
 function checkVelocity({ counts, minutes, above }: VelocityRuleInput, decimals: number): void {
   const { min, max } = LIMITS.velocityMinutes;
-  if (minutes < min || minutes > max)
-    throw invalidField('velocity.minutes', `must be ${min}-${max}`, 'OUT_OF_RANGE');
+  if (minutes < min || minutes > max) throw invalidField('velocity.minutes', `must be ${min}-${max}`, 'OUT_OF_RANGE');
   const places = counts === 'AMOUNT' ? decimals : 0;
   if (above.isNegative() || above.decimalPlaces() > places || above.gte(1e14))
     throw invalidField(
       'velocity.above',
-      places === 0
-        ? 'must be a whole number, 0 or more'
-        : `must be 0 or more, with at most ${places} decimal places`,
+      places === 0 ? 'must be a whole number, 0 or more' : `must be 0 or more, with at most ${places} decimal places`,
       'OUT_OF_RANGE',
     );
 }
@@ -169,9 +149,7 @@ export class PayerRulesResolver {
   async payerRules(@Ctx() { actor, database }: GraphContext): Promise<PayerRuleSet[]> {
     const operator = operatorOf(actor);
     const current = await db.findCurrentPayerRules(database);
-    return current
-      .filter(({ merchantId }) => merchantId === null || reaches(operator, merchantId))
-      .map(shown);
+    return current.filter(({ merchantId }) => merchantId === null || reaches(operator, merchantId)).map(shown);
   }
 
   @Authorized('CONFIGURE')
@@ -199,11 +177,7 @@ export class PayerRulesResolver {
     const merchantId = merchant ?? null;
     const decimals = currencyDecimals(currencyCode);
     if (decimals === undefined)
-      throw invalidField(
-        'currencyCode',
-        `${currencyCode} is not an ISO 4217 currency`,
-        'UNKNOWN_VALUE',
-      );
+      throw invalidField('currencyCode', `${currencyCode} is not an ISO 4217 currency`, 'UNKNOWN_VALUE');
     const whose = merchantId === null ? null : await loaders.merchants.load(merchantId);
     if (whose === undefined) throw notFound('merchant');
     if (merchantId !== null) requireReach(actor, merchantId, 'merchant');
@@ -222,7 +196,9 @@ export class PayerRulesResolver {
       summary: `Ask something else of the payers of ${of} in ${currencyCode}`,
       before: current ? payerRuleFields(keepPayerRules(current.rules), currencyCode) : {},
       after: payerRuleFields(kept, currencyCode),
-      ...{ payload, reason, evidence },
+      payload,
+      reason,
+      evidence,
     });
     return { change };
   }

@@ -43,8 +43,7 @@ registerEnumType(PayoutAttemptStatusEnum, {
 
 @ObjectType({
   simpleResolvers: true,
-  description:
-    'A payout attempt of a withdrawal. At most one of a withdrawal is open, unknown or paid at any time.',
+  description: 'A payout attempt of a withdrawal. At most one of a withdrawal is open, unknown or paid at any time.',
 })
 export class PayoutAttempt {
   @Field(() => ID, { description: 'A UUID.' })

@@ -1,13 +1,4 @@
-import {
-  Arg,
-  Authorized,
-  Ctx,
-  Field,
-  Mutation,
-  ObjectType,
-  registerEnumType,
-  Resolver,
-} from 'type-graphql';
+import { Arg, Authorized, Ctx, Field, Mutation, ObjectType, registerEnumType, Resolver } from 'type-graphql';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { formatMoney, type Money } from '../../domain/money';
@@ -86,17 +77,12 @@ async function proposeFinding(
       paid ? 'REQUIRED' : 'NOT_ALLOWED',
     );
   if (given.length > LIMITS.bankReference)
-    throw invalidField(
-      'bankReference',
-      `must be at most ${LIMITS.bankReference} characters`,
-      'OUT_OF_RANGE',
-    );
+    throw invalidField('bankReference', `must be at most ${LIMITS.bankReference} characters`, 'OUT_OF_RANGE');
   if (!evidence.text?.trim() && !evidence.links?.length)
     throw invalidField('evidence', 'is required: state how you know', 'REQUIRED');
   const attempts = await context.loaders.payoutAttempts.load(order.id);
   const attempt = attempts.find(
-    ({ method, sentAt, finishedAt }) =>
-      method === 'CHANNEL' && sentAt !== null && finishedAt === null,
+    ({ method, sentAt, finishedAt }) => method === 'CHANNEL' && sentAt !== null && finishedAt === null,
   );
   if (!attempt || !order.needsManualIntervention)
     throw businessError('WRONG_STATE', 'the payout does not need a resolution');
@@ -104,7 +90,9 @@ async function proposeFinding(
   if (cost && !paid) throw invalidField('cost', 'is of a payout that was paid', 'NOT_ALLOWED');
   if (cost && !cost.isZero()) checkedAmount(cost, currencyCode);
   const payload: ResolvePayoutPayload = {
-    ...{ withdrawalId: id, attemptId: attempt.id, paid },
+    withdrawalId: id,
+    attemptId: attempt.id,
+    paid,
     bankReference: paid ? given : null,
     ...(cost && { cost: cost.toFixed() }),
   };
@@ -117,12 +105,15 @@ async function proposeFinding(
       summary: `${orderNo} over ${formatMoney(amount)} ${currencyCode} was ${paid ? 'paid' : 'not paid'}`,
       before: { status: order.status, attempt: attempt.status },
       after: {
-        ...{ status: paid ? 'COMPLETED' : 'FAILED', attempt: paid ? 'SUCCEEDED' : 'FAILED' },
+        status: paid ? 'COMPLETED' : 'FAILED',
+        attempt: paid ? 'SUCCEEDED' : 'FAILED',
         ...(paid && { bankReference: given }),
         ...(cost && { channelCost: formatMoney(cost) }),
       },
       money: { amount, currencyCode },
-      ...{ payload, reason, evidence },
+      payload,
+      reason,
+      evidence,
     },
     recordKey,
   );

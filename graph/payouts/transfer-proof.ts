@@ -69,14 +69,14 @@ export class TransferProofResolver {
     @Arg('orderNo', { description: 'The gateway number of the withdrawal; it begins with W.' })
     orderNo: string,
     @Arg('proof', {
-      description:
-        'A PNG, JPEG or WebP picture or a PDF of at most 2 MB, base64. Sent to /graphql/files.',
+      description: 'A PNG, JPEG or WebP picture or a PDF of at most 2 MB, base64. Sent to /graphql/files.',
     })
     base64: string,
     @Ctx() context: GraphContext,
   ): Promise<WithdrawalView> {
     const proof = fileOf(base64, 'proof', {
-      ...{ most: LIMITS.transferProofBytes, typeOf: proofType },
+      most: LIMITS.transferProofBytes,
+      typeOf: proofType,
       mustBe: 'a PNG, JPEG or WebP picture or a PDF',
     });
     if (!proof) throw invalidField('proof', 'must be a file');
@@ -84,8 +84,14 @@ export class TransferProofResolver {
     const found = await findTask(context, orderNo);
     const sha256 = hash('sha256', file);
     const attached = {
-      ...{ id: uuidv7(), attemptId: found.task.id, attachedBy: operatorOf(context.actor).id },
-      ...{ type, file, sha256, most: LIMITS.transferProofs, at: context.now },
+      id: uuidv7(),
+      attemptId: found.task.id,
+      attachedBy: operatorOf(context.actor).id,
+      type,
+      file,
+      sha256,
+      most: LIMITS.transferProofs,
+      at: context.now,
     };
     const reason = `${type} of ${file.length} bytes, sha256 ${sha256}`;
     return await taskStep(context, 'attachTransferProof', found, reason, async (tx) => {
@@ -98,8 +104,7 @@ export class TransferProofResolver {
   @Authorized('VIEW')
   @Extensions({ cost: FILE_COST })
   @Query(() => String, {
-    description:
-      'The file of a proof as received, base64, unchecked. Save it; never show it as a page.',
+    description: 'The file of a proof as received, base64, unchecked. Save it; never show it as a page.',
   })
   async transferProofFile(
     @Arg('id', () => ID, { description: 'The id of the proof, a UUID.' }) id: string,

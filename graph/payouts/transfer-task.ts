@@ -6,12 +6,7 @@ import { warrantOf } from '../authority/warrant';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 import { REASON } from '../descriptions';
 import { completeTransfer } from '../../steps/payouts/complete-transfer';
-import {
-  beginTransfer,
-  cancelTransfer,
-  claimTransfer,
-  releaseTransfer,
-} from '../../steps/payouts/transfer-task';
+import { beginTransfer, cancelTransfer, claimTransfer, releaseTransfer } from '../../steps/payouts/transfer-task';
 
 /** Withdrawals that a person pays from a managed account: claimed, begun, then completed with the bank's reference. */
 @Resolver()
@@ -33,8 +28,7 @@ export class TransferTaskResolver {
 
   @Authorized('TREASURER')
   @Mutation(() => WithdrawalOrder, {
-    description:
-      'Marks that you send the money now. From then on only another person can release the task.',
+    description: 'Marks that you send the money now. From then on only another person can release the task.',
   })
   async beginTransfer(
     @Arg('orderNo', { description: 'The gateway number of the withdrawal; it begins with W.' })
@@ -61,7 +55,10 @@ export class TransferTaskResolver {
     key?: string | null,
   ): Promise<WithdrawalView> {
     return await completeTransfer(context, warrantOf(context, 'completeTransfer'), {
-      ...{ orderNo, bankReference, proof: proof ?? null, key },
+      orderNo,
+      bankReference,
+      proof: proof ?? null,
+      key,
     });
   }
 

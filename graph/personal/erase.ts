@@ -47,7 +47,8 @@ export class ErasePersonResolver {
       before: {},
       after,
       payload: { orderId },
-      ...{ reason, evidence },
+      reason,
+      evidence,
     });
     return { change };
   }

@@ -1,14 +1,4 @@
-import {
-  Arg,
-  Authorized,
-  Ctx,
-  Field,
-  ID,
-  Mutation,
-  ObjectType,
-  registerEnumType,
-  Resolver,
-} from 'type-graphql';
+import { Arg, Authorized, Ctx, Field, ID, Mutation, ObjectType, registerEnumType, Resolver } from 'type-graphql';
 import { CatalogueError, notFound } from '../../domain/errors';
 import { MOST_REVEALS_AN_HOUR } from '../../domain/personal';
 import { countActions } from '../../db/audit/reveals';
@@ -69,7 +59,9 @@ export class RevealPersonalResolver {
       value === null || value === '' ? [] : [{ name, value }],
     );
     const action = {
-      ...{ action: 'reveal personal', subject: `${of.toLowerCase()}:${id}`, reason },
+      action: 'reveal personal',
+      subject: `${of.toLowerCase()}:${id}`,
+      reason,
       detail: { fields: fields.map(({ name }) => name) },
     };
     await operatorAction(context, action, async (tx) => {

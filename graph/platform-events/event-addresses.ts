@@ -27,8 +27,7 @@ import { actorName, operatorOf } from '../../steps/access/caller';
 
 @ObjectType({
   simpleResolvers: true,
-  description:
-    'Where an event is delivered. A version never changes, and is in force until the next one.',
+  description: 'Where an event is delivered. A version never changes, and is in force until the next one.',
 })
 export class EventAddresses {
   @Field(() => ID, { description: 'A UUID, of this version.' })
@@ -99,8 +98,7 @@ export class EventAddressesResolver {
 
   @Authorized('CONFIGURE')
   @Mutation(() => TakenEventSecret, {
-    description:
-      "Fetches the secret of the platform's own webhook, once: in production its proposer does not see it.",
+    description: "Fetches the secret of the platform's own webhook, once: in production its proposer does not see it.",
   })
   async takeEventSecret(
     @Arg('id', () => ID, { description: 'Of the addresses in force.' }) id: string,
@@ -110,8 +108,7 @@ export class EventAddressesResolver {
     const { actor, database, now, sealer } = context;
     const row = await db.findAddressesById(database, id);
     if (!row || operatorOf(actor).merchantIds !== null) throw notFound('addresses');
-    const made =
-      row.secretId === id ? row : await db.findAddressesById(database, row.secretId ?? id);
+    const made = row.secretId === id ? row : await db.findAddressesById(database, row.secretId ?? id);
     if ([row, made].some((one) => one?.createdBy === actorName(actor)))
       throw new CatalogueError(
         'AUTHORIZATION_ERROR',
@@ -124,8 +121,7 @@ export class EventAddressesResolver {
     };
     const kept = await operatorAction(context, action, async (tx) => {
       const taken = await db.takeEventSecret(tx, id, now);
-      if (!taken)
-        throw businessError('WRONG_STATE', 'the secret was fetched before, or is not in force');
+      if (!taken) throw businessError('WRONG_STATE', 'the secret was fetched before, or is not in force');
       return taken;
     });
     const { sealedSecret, secretId } = kept;

@@ -60,8 +60,7 @@ export class EventDelivery {
   event!: PlatformEvent;
 
   @Field(() => ID, {
-    description:
-      'The id of the billing statement or alert that it reports, or of the link that it brings.',
+    description: 'The id of the billing statement or alert that it reports, or of the link that it brings.',
   })
   subjectId!: string;
 
@@ -88,8 +87,7 @@ export class EventDelivery {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'Why it was not accepted the last time; null if it was, or before the first attempt.',
+    description: 'Why it was not accepted the last time; null if it was, or before the first attempt.',
   })
   lastError!: string | null;
 
@@ -104,8 +102,7 @@ export class EventDelivery {
 export class EventDeliveryResolver {
   @Authorized('SUPPORT')
   @Mutation(() => EventDelivery, {
-    description:
-      'Delivers an event to an address again, with all its attempts. Not while one is under way.',
+    description: 'Delivers an event to an address again, with all its attempts. Not while one is under way.',
   })
   async resendEventDelivery(
     @Arg('id', () => ID, { description: 'The id of the delivery.' }) id: string,
@@ -126,8 +123,7 @@ export class EventDeliveryResolver {
     @Ctx() { database, loaders }: GraphContext,
   ): Promise<string | null> {
     if (event === 'tenant_owner_invite') return null;
-    if (event === 'agent_invite')
-      return (await findAgentEnrolment(database, subjectId))?.label ?? null;
+    if (event === 'agent_invite') return (await findAgentEnrolment(database, subjectId))?.label ?? null;
     if (event === 'alert_raised') return (await loaders.alertKinds.load(subjectId)) ?? null;
     const statement = await loaders.billingStatements.load(subjectId);
     const merchant = statement && (await loaders.merchants.load(statement.merchantId));

@@ -13,8 +13,7 @@ registerEnumType(PlatformEventEnum, {
       description: 'The billing statement of a month is issued: to addresses of its merchant.',
     },
     tenant_owner_invite: {
-      description:
-        'A link to a secret is ready: to one mail address, of the owner of its merchant.',
+      description: 'A link to a secret is ready: to one mail address, of the owner of its merchant.',
     },
     agent_invite: {
       description:

@@ -1,14 +1,4 @@
-import {
-  Arg,
-  Authorized,
-  Ctx,
-  Field,
-  ID,
-  InputType,
-  Mutation,
-  ObjectType,
-  Resolver,
-} from 'type-graphql';
+import { Arg, Authorized, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { MOST_EVENT_MAILS, type PlatformEvent } from '../../domain/platform-event';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/platform-events/addresses';

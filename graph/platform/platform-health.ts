@@ -1,13 +1,4 @@
-import {
-  Authorized,
-  Ctx,
-  Field,
-  Int,
-  ObjectType,
-  Query,
-  registerEnumType,
-  Resolver,
-} from 'type-graphql';
+import { Authorized, Ctx, Field, Int, ObjectType, Query, registerEnumType, Resolver } from 'type-graphql';
 import {
   type PlatformProblem as Problem,
   type PlatformState,
@@ -23,9 +14,7 @@ const ProblemKindEnum = enumOf(PROBLEM_KINDS);
 registerEnumType(ProblemKindEnum, {
   name: 'PlatformProblemKind',
   description: 'What keeps the platform from its work.',
-  valuesConfig: Object.fromEntries(
-    PROBLEM_KINDS.map((kind) => [kind, { description: PROBLEM_MEANS[kind] }]),
-  ),
+  valuesConfig: Object.fromEntries(PROBLEM_KINDS.map((kind) => [kind, { description: PROBLEM_MEANS[kind] }])),
 });
 
 const STATE_MEANS: Readonly<Record<PlatformState, string>> = {
@@ -38,9 +27,7 @@ const PlatformStateEnum = enumOf(Object.keys(STATE_MEANS) as PlatformState[]);
 registerEnumType(PlatformStateEnum, {
   name: 'PlatformState',
   description: 'How the platform does its work.',
-  valuesConfig: Object.fromEntries(
-    Object.entries(STATE_MEANS).map(([state, description]) => [state, { description }]),
-  ),
+  valuesConfig: Object.fromEntries(Object.entries(STATE_MEANS).map(([state, description]) => [state, { description }])),
 });
 
 @ObjectType({

@@ -98,10 +98,8 @@ async function checkMembers({ loaders }: GraphContext, input: PoolInput): Promis
     ['accountIds', accountIds],
     ['channelIds', channelIds],
   ] as const) {
-    if (ids.length > MOST_MEMBERS)
-      throw invalidField(field, `must be at most ${MOST_MEMBERS}`, 'OUT_OF_RANGE');
-    if (new Set(ids).size < ids.length)
-      throw invalidField(field, 'must not contain one twice', 'DUPLICATE');
+    if (ids.length > MOST_MEMBERS) throw invalidField(field, `must be at most ${MOST_MEMBERS}`, 'OUT_OF_RANGE');
+    if (new Set(ids).size < ids.length) throw invalidField(field, 'must not contain one twice', 'DUPLICATE');
   }
   for (const account of await loaders.bankAccounts.loadMany(accountIds))
     if (!account || account instanceof Error || account.currencyCode !== currencyCode)
@@ -125,30 +123,21 @@ export class PoolResolver {
 
   @Authorized('VIEW')
   @FieldResolver(() => [BankAccount], { description: 'The accounts that its merchants use.' })
-  async accounts(
-    @Root() pool: db.Pool,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly BankAccountRow[]> {
+  async accounts(@Root() pool: db.Pool, @Ctx() { loaders }: GraphContext): Promise<readonly BankAccountRow[]> {
     const found = await Promise.all(pool.accountIds.map((id) => loaders.bankAccounts.load(id)));
     return found.filter((account) => account !== undefined);
   }
 
   @Authorized('VIEW')
   @FieldResolver(() => [Channel], { description: 'The channels that its merchants use.' })
-  async channels(
-    @Root() pool: db.Pool,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly ChannelRow[]> {
+  async channels(@Root() pool: db.Pool, @Ctx() { loaders }: GraphContext): Promise<readonly ChannelRow[]> {
     const found = await Promise.all(pool.channelIds.map((id) => loaders.channels.load(id)));
     return found.filter((channel) => channel !== undefined);
   }
 
   @Authorized('VIEW')
   @FieldResolver(() => [Merchant], { description: 'The merchants that use it, by code.' })
-  async merchants(
-    @Root() pool: db.Pool,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly MerchantRow[]> {
+  async merchants(@Root() pool: db.Pool, @Ctx() { loaders }: GraphContext): Promise<readonly MerchantRow[]> {
     const of = await loaders.merchantsOfPools.load(pool.id);
     const found = await Promise.all(of.map(({ merchantId }) => loaders.merchants.load(merchantId)));
     return found.filter((merchant) => merchant !== undefined);
@@ -156,8 +145,7 @@ export class PoolResolver {
 
   @Authorized('CONFIGURE')
   @Mutation(() => PoolChange, {
-    description:
-      'Proposes a pool, or another name or content of one. `updateMerchant` says which merchants use it.',
+    description: 'Proposes a pool, or another name or content of one. `updateMerchant` says which merchants use it.',
   })
   async putPool(
     @Arg('input', { description: 'The new state of the pool.' }) input: PoolInput,
@@ -203,8 +191,7 @@ export class PoolOfCurrencyResolver {
   @Authorized('VIEW')
   @FieldResolver(() => Pool, {
     nullable: true,
-    description:
-      'The pool whose accounts and channels it uses; null: those that are in no pool of the currency.',
+    description: 'The pool whose accounts and channels it uses; null: those that are in no pool of the currency.',
   })
   async pool(
     @Root() { poolId }: MerchantCurrencyRules,

@@ -141,8 +141,7 @@ export class BooksResolver {
 
   @Authorized('TREASURER')
   @Mutation(() => PostingResult, {
-    description:
-      'Proposes to give up what a channel owes: it becomes loss. Needs evidence; a second person approves.',
+    description: 'Proposes to give up what a channel owes: it becomes loss. Needs evidence; a second person approves.',
   })
   async writeOffChannelClaim(
     @Arg('channelId', () => ID, { description: 'The id of the channel, a UUID.' })

@@ -36,8 +36,7 @@ registerEnumType(OperatorPostingKindEnum, {
   description: 'What operators post; see docs/ledger.md.',
   valuesConfig: {
     LATE_CREDIT: {
-      description:
-        "Money for a final order, or for none, became a merchant's: suspense → merchant.",
+      description: "Money for a final order, or for none, became a merchant's: suspense → merchant.",
     },
     TOP_UP_RECEIVED: {
       description: "A merchant's top-up arrived on a managed account: suspense → merchant.",
@@ -47,8 +46,7 @@ registerEnumType(OperatorPostingKindEnum, {
     },
     MONEY_UNCLAIMED: { description: 'Nobody claimed it for long: suspense → unclaimed.' },
     LATE_RETURNED: {
-      description:
-        'A channel gave its payer back what it had received too late: suspense → channel.',
+      description: 'A channel gave its payer back what it had received too late: suspense → channel.',
     },
     INTEREST_RECEIVED: { description: 'A bank paid interest: suspense → bank cost.' },
     REPORTED_TWICE: {
@@ -153,8 +151,7 @@ export class OperatorPosting {
 export class PostingResult {
   @Field(() => ChangeRequest, {
     nullable: true,
-    description:
-      'The change request, PROPOSED until another person decides; null where a rule let one person post it.',
+    description: 'The change request, PROPOSED until another person decides; null where a rule let one person post it.',
   })
   change!: ChangeRow | null;
 
@@ -213,10 +210,7 @@ export class PayoutReturnedResolver {
     nullable: true,
     description: 'When its bank gave the completed payout back; null unless it did.',
   })
-  async returnedAt(
-    @Root() { id }: WithdrawalOrder,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<Date | undefined> {
+  async returnedAt(@Root() { id }: WithdrawalOrder, @Ctx() { loaders }: GraphContext): Promise<Date | undefined> {
     return (await loaders.returnOfPayout.load(id))?.at;
   }
 }
@@ -227,10 +221,7 @@ export class TransferRestResolver {
   @FieldResolver(() => DecimalScalar, {
     description: 'What of it still waits: neither pays a deposit, nor was posted or sent back.',
   })
-  async rest(
-    @Root() { id }: BankTransferView,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<Money | undefined> {
+  async rest(@Root() { id }: BankTransferView, @Ctx() { loaders }: GraphContext): Promise<Money | undefined> {
     return (await loaders.restOfTransfer.load(id))?.rest;
   }
 
@@ -248,13 +239,9 @@ export class TransferRestResolver {
 export class DebitRestResolver {
   @Authorized('VIEW')
   @FieldResolver(() => DecimalScalar, {
-    description:
-      'What of it nothing has posted: no payout, no return, and no posting by operators.',
+    description: 'What of it nothing has posted: no payout, no return, and no posting by operators.',
   })
-  async rest(
-    @Root() { id }: BankDebitView,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<Money | undefined> {
+  async rest(@Root() { id }: BankDebitView, @Ctx() { loaders }: GraphContext): Promise<Money | undefined> {
     return (await loaders.restOfDebit.load(id))?.rest;
   }
 

@@ -48,8 +48,7 @@ export class OwnTransferInput {
 }
 
 async function legOut(context: GraphContext, input: OwnTransferInput): Promise<Leg | null> {
-  if (input.fromChannelId)
-    return await channelOfLeg(context, input.fromChannelId, 'OWN_TRANSFER_OUT', null);
+  if (input.fromChannelId) return await channelOfLeg(context, input.fromChannelId, 'OWN_TRANSFER_OUT', null);
   if (!input.debitId) return null;
   const left = await leftMoney(context, input.debitId, input.amount ?? null);
   const { id: bankDebitId, accountId } = left.debit;
@@ -62,13 +61,8 @@ async function legOut(context: GraphContext, input: OwnTransferInput): Promise<L
   };
 }
 
-async function legIn(
-  context: GraphContext,
-  input: OwnTransferInput,
-  pairId: string | null,
-): Promise<Leg | null> {
-  if (input.toChannelId)
-    return await channelOfLeg(context, input.toChannelId, 'OWN_TRANSFER_IN', pairId);
+async function legIn(context: GraphContext, input: OwnTransferInput, pairId: string | null): Promise<Leg | null> {
+  if (input.toChannelId) return await channelOfLeg(context, input.toChannelId, 'OWN_TRANSFER_IN', pairId);
   if (!input.transferId) return null;
   const money = await waitingMoney(context, input.transferId, input.amount ?? null);
   const { id: bankTransferId, accountId } = money.transfer;
@@ -100,11 +94,7 @@ export async function ownTransfer(
   const currencyCode = said.find((one) => one.currencyCode !== null)?.currencyCode;
   const currency = currencyCode ?? input.currencyCode;
   if (!amount || !currency)
-    throw invalidField(
-      'amount',
-      'is required with its currency, as no bank row says it',
-      'REQUIRED',
-    );
+    throw invalidField('amount', 'is required with its currency, as no bank row says it', 'REQUIRED');
   checkedAmount(amount, currency);
   if (said.some((one) => one.amount !== null && !one.amount.equals(amount)))
     throw businessError('MISMATCH', 'what left and what arrived are different amounts');
@@ -118,10 +108,16 @@ export async function ownTransfer(
   ];
   const whole = into !== null && (out !== null || earlier !== null);
   return {
-    ...{ kind: 'MOVE_OWN_MONEY', subject: first.subject, merchantId: null, reason, evidence },
+    kind: 'MOVE_OWN_MONEY',
+    subject: first.subject,
+    merchantId: null,
+    reason,
+    evidence,
     summary: `Our own ${formatMoney(amount)} ${currency} ${whole ? 'moved' : out ? 'left' : 'arrived'}`,
     shown: Object.assign({}, ...legs.map(({ shown }) => shown)) as Settings,
-    ...{ currencyCode: currency, amount, postings },
+    currencyCode: currency,
+    amount,
+    postings,
     enteredBy: legs.flatMap((leg) => leg.enteredBy),
     findings: [
       ...legs.flatMap((leg) => leg.findings),

@@ -155,10 +155,7 @@ export class ReturnsOfTransferResolver {
 export class RefundsOfDepositResolver {
   @Authorized('VIEW')
   @FieldResolver(() => [PayerReturn], { description: 'Its refunds, the oldest first.' })
-  async refunds(
-    @Root() { id }: DepositView,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly db.PayerReturnRow[]> {
+  async refunds(@Root() { id }: DepositView, @Ctx() { loaders }: GraphContext): Promise<readonly db.PayerReturnRow[]> {
     return await loaders.refundsOfDeposit.load(id);
   }
 }

@@ -6,12 +6,7 @@ import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import type { GraphContext } from '../context';
 import { EVIDENCE, REASON } from '../descriptions';
 import { PayerReturn } from './payer-return';
-import {
-  beginReturn,
-  cancelReturn,
-  completeReturn,
-  releaseReturn,
-} from '../../steps/postings/send-return';
+import { beginReturn, cancelReturn, completeReturn, releaseReturn } from '../../steps/postings/send-return';
 
 @ObjectType({ simpleResolvers: true, description: 'A return to a payer, and what confirms it.' })
 export class CompletedReturn {
@@ -72,8 +67,7 @@ export class SendReturnResolver {
 
   @Authorized('TREASURER')
   @Mutation(() => PayerReturn, {
-    description:
-      "Cancels a return that nobody is sending: the money waits again, or is the merchant's again.",
+    description: "Cancels a return that nobody is sending: the money waits again, or is the merchant's again.",
   })
   async cancelReturn(
     @Arg('id', () => ID, { description: 'The id of the return, a UUID.' }) id: string,

@@ -8,12 +8,7 @@ import { IDEMPOTENCY_KEY } from '../../steps/idempotent';
 import { DecimalScalar } from '../scalars';
 import { PostingResult } from './operator-posting';
 import { warrantOf } from '../authority/warrant';
-import {
-  creditLateMoney,
-  creditTopUp,
-  postInterest,
-  writeOffMoney,
-} from '../../steps/postings/waiting-money';
+import { creditLateMoney, creditTopUp, postInterest, writeOffMoney } from '../../steps/postings/waiting-money';
 
 /** Describes an argument. */
 export const TRANSFER_ID = 'The id of the bank transfer that brought the money, a UUID.';
@@ -99,8 +94,7 @@ export class WaitingMoneyResolver {
     transferId?: string | null,
     @Arg('orderNo', () => String, {
       nullable: true,
-      description:
-        'Without transferId: the gateway number of the deposit whose money a channel has.',
+      description: 'Without transferId: the gateway number of the deposit whose money a channel has.',
     })
     orderNo?: string | null,
     @Arg('amount', () => DecimalScalar, { nullable: true, description: PART })

@@ -18,11 +18,7 @@ import { businessError, invalidField, notFound } from '../../domain/errors';
 import { FINDING_KINDS, type FindingKind } from '../../domain/recovery';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as findings from '../../db/platform/findings';
-import {
-  countOpenDepositsOf,
-  findRecoveryProblem,
-  type RecoveryRow,
-} from '../../db/platform/recoveries';
+import { countOpenDepositsOf, findRecoveryProblem, type RecoveryRow } from '../../db/platform/recoveries';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { propose } from '../../steps/changes/propose';
 import type { GraphContext } from '../context';
@@ -177,19 +173,13 @@ export class RecoveryResolver {
     nullable: true,
     description: 'Why it cannot be ended now, in words; null: it can.',
   })
-  async problem(
-    @Root() { id }: RecoveryRow,
-    @Ctx() { database }: GraphContext,
-  ): Promise<string | null> {
+  async problem(@Root() { id }: RecoveryRow, @Ctx() { database }: GraphContext): Promise<string | null> {
     const problem = await findRecoveryProblem(database.sql, id);
     return problem && RECOVERY_PROBLEMS[problem];
   }
 
   @FieldResolver(() => [RecoveryCount], { description: 'How many findings there are, by kind.' })
-  async counts(
-    @Root() { id }: RecoveryRow,
-    @Ctx() { database }: GraphContext,
-  ): Promise<RecoveryCount[]> {
+  async counts(@Root() { id }: RecoveryRow, @Ctx() { database }: GraphContext): Promise<RecoveryCount[]> {
     const counts = await findings.countFindings(database, id);
     return [...counts].map(([kind, count]) => ({ kind, count }));
   }
@@ -198,10 +188,7 @@ export class RecoveryResolver {
     description:
       'Deposits from before that are PENDING: agents may have reported their payments in the lost time, and must repeat that.',
   })
-  async openDeposits(
-    @Root() { begunAt }: RecoveryRow,
-    @Ctx() { database }: GraphContext,
-  ): Promise<number> {
+  async openDeposits(@Root() { begunAt }: RecoveryRow, @Ctx() { database }: GraphContext): Promise<number> {
     return await countOpenDepositsOf(database, begunAt);
   }
 
@@ -228,7 +215,9 @@ export class RecoveryResolver {
       summary: `End the recovery of what was lost since ${recovery.lostSince.toISOString()}: ${summed.join(', ')}`,
       before: { inRecovery: true },
       after: { inRecovery: false },
-      ...{ payload, reason, evidence },
+      payload,
+      reason,
+      evidence,
     });
     return { change, recovery: await recoveryOrRefuse(context) };
   }
@@ -262,13 +251,10 @@ export class RecoveryResolver {
     if (paidAt && !channel) throw notFound('channel');
     const reference = paidAt?.reference.trim() ?? '';
     if (paidAt && (reference === '' || reference.length > MOST_REFERENCE))
-      throw invalidField(
-        'paidAt.reference',
-        `must be 1-${MOST_REFERENCE} characters`,
-        'OUT_OF_RANGE',
-      );
+      throw invalidField('paidAt.reference', `must be 1-${MOST_REFERENCE} characters`, 'OUT_OF_RANGE');
     const payload: ExplainFindingsPayload = {
-      ...{ recoveryId: recovery.id, ids: chosen },
+      recoveryId: recovery.id,
+      ids: chosen,
       paidAt: channel ? { channelId: channel.id, reference } : null,
     };
     const about = rows.length === 1 ? (rows[0]?.subject ?? '') : `${rows.length} findings`;
@@ -282,7 +268,9 @@ export class RecoveryResolver {
         outcome,
         findings: rows.map(({ subject, kind, detail }) => `${subject} ${kind}: ${detail}`),
       },
-      ...{ payload, reason, evidence },
+      payload,
+      reason,
+      evidence,
     });
     return { change, recovery: await recoveryOrRefuse(context) };
   }

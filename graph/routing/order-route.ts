@@ -1,13 +1,4 @@
-import {
-  Authorized,
-  Ctx,
-  Field,
-  FieldResolver,
-  Int,
-  ObjectType,
-  Resolver,
-  Root,
-} from 'type-graphql';
+import { Authorized, Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root } from 'type-graphql';
 import type { PayerTier, RoutedKind } from '../../domain/routing-rules';
 import { wordsOfRefusal } from '../../domain/routing-words';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
@@ -104,10 +95,7 @@ export class RouteOfDepositResolver {
     nullable: true,
     description: 'Why it went where it went when it was created; its attempts say what followed.',
   })
-  async route(
-    @Root() { id }: DepositOrder,
-    @Ctx() context: GraphContext,
-  ): Promise<OrderRoute | null> {
+  async route(@Root() { id }: DepositOrder, @Ctx() context: GraphContext): Promise<OrderRoute | null> {
     const events = await context.loaders.events.load(id);
     const created = events.find(({ type }) => type === 'created');
     const note = created && noteOfEvent(created.detail);

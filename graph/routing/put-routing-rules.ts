@@ -52,7 +52,9 @@ export class PutRoutingRulesResolver {
     const shown = (list: readonly RoutingRule[]): string[] =>
       list.map((rule) => wordsOfRule(rule, orderKind, names, decimals));
     const payload: RoutingPayload = {
-      ...{ id: uuidv7(), currencyCode, orderKind },
+      id: uuidv7(),
+      currencyCode,
+      orderKind,
       rules: rules.map(keepRule),
       createdBy: actorName(context.actor),
     };
@@ -70,7 +72,9 @@ export class PutRoutingRulesResolver {
         rules: shown(rules),
         replayOfYesterday: await replayOfYesterday(context, input, rules),
       },
-      ...{ payload, reason, evidence },
+      payload,
+      reason,
+      evidence,
     });
     const [made] = await db.findRoutingRulesById(database, [payload.id]);
     return { change, rules: made ?? null };

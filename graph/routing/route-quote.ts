@@ -1,15 +1,4 @@
-import {
-  Arg,
-  Authorized,
-  Ctx,
-  Field,
-  ID,
-  InputType,
-  Int,
-  ObjectType,
-  Query,
-  Resolver,
-} from 'type-graphql';
+import { Arg, Authorized, Ctx, Field, ID, InputType, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { soughtAccount } from '../../crypto/beneficiary';
 import { notFound } from '../../domain/errors';
 import type { Money } from '../../domain/money';
@@ -156,9 +145,7 @@ async function depositRouted(
   draft: RuleSet | null,
 ): Promise<Routed> {
   const { currencyCode, merchantId, userId } = input;
-  const past = userId
-    ? await context.payerPasts.call({ merchantId, userId, currencyCode })
-    : NEW_PAYER;
+  const past = userId ? await context.payerPasts.call({ merchantId, userId, currencyCode }) : NEW_PAYER;
   const payer = withTier(past, input);
   const at = input.at ?? context.now;
   const order = {
@@ -183,13 +170,14 @@ async function payoutRouted(
   const past =
     bank && beneficiaryAccount
       ? await findBeneficiaryPast(database, {
-          ...{ merchantId, currencyCode, beneficiaryBankCode: bank },
+          merchantId,
+          currencyCode,
+          beneficiaryBankCode: bank,
           ...soughtAccount(lookup, beneficiaryAccount),
         })
       : NEW_PAYER;
   const payer = withTier(past, input);
-  const rules =
-    draft ?? (await ruleSets.of(await findRulesInForce(database, currencyCode, 'PAYOUT')));
+  const rules = draft ?? (await ruleSets.of(await findRulesInForce(database, currencyCode, 'PAYOUT')));
   const walletKind = walletOfPayout(currencyCode, bank);
   const asked = { merchantId, amount, walletKind, at: input.at ?? now, payer };
   const found = rules ? foundOf(ruleFor(rules, asked)) : null;
@@ -204,11 +192,7 @@ async function payoutRouted(
   };
 }
 
-function wordsOf(
-  { orderKind }: RouteQuoteInput,
-  { rules, found, payer, plan }: Routed,
-  isDraft: boolean,
-): string[] {
+function wordsOf({ orderKind }: RouteQuoteInput, { rules, found, payer, plan }: Routed, isDraft: boolean): string[] {
   const by = isDraft ? 'the draft' : `version ${rules?.version ?? 0}`;
   const nothing = orderKind === 'DEPOSIT' ? 'it would be refused' : 'people would transfer it';
   return [
@@ -217,9 +201,7 @@ function wordsOf(
     ...(found ? [`it fits rule ${found.place} of ${by}, ${found.rule.name}`] : []),
     ...(found?.rule.refuses ? ['the rule refuses it'] : []),
     ...(found && found.rule.payerTiers.length > 0 ? [`its payer is ${payer.tier}`] : []),
-    ...plan.refused.map(
-      ({ candidate, reason }) => `${nameOf(candidate)} ${wordsOfRefusal(reason)}`,
-    ),
+    ...plan.refused.map(({ candidate, reason }) => `${nameOf(candidate)} ${wordsOfRefusal(reason)}`),
     ...plan.ways.map(({ candidate, group, sticky }, at) => {
       const why = sticky ? ', as the payer paid there' : group === null ? '' : `, group ${group}`;
       return `${at === 0 ? 'it would go to' : 'then to'} ${nameOf(candidate)}${why}`;
@@ -245,7 +227,8 @@ export class RouteQuoteResolver {
     const amount = checkedAmount(input.amount, currencyCode);
     const draft: RuleSet | null = input.draft
       ? {
-          ...{ id: null, version: null },
+          id: null,
+          version: null,
           rules: await rulesOfInput(context, { currencyCode, orderKind, rules: input.draft }),
         }
       : null;
@@ -260,7 +243,8 @@ export class RouteQuoteResolver {
       payerTier: payer.tier,
       ways: plan.ways.map(({ candidate, group, sticky }) => ({
         ...partsOf(candidate),
-        ...{ group, sticky },
+        group,
+        sticky,
       })),
       refusals: plan.refused.map(({ candidate, reason }) => ({ ...partsOf(candidate), reason })),
       words: wordsOf(input, routed, draft !== null),

@@ -26,12 +26,7 @@ import { DecimalScalar } from '../scalars';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 import { RoutingRuleInput, rulesOfInput } from './rule-input';
 import { RoutedKindEnum } from './routing-rules';
-import {
-  dayOfReplay,
-  replayOrders,
-  shownResult,
-  wordsOfReplay,
-} from '../../steps/routing/routing-replay';
+import { dayOfReplay, replayOrders, shownResult, wordsOfReplay } from '../../steps/routing/routing-replay';
 
 @InputType({ description: 'A day of deposits or payouts to be replayed.' })
 export class RoutingReplayInput {
@@ -93,10 +88,7 @@ export class MovedDepositResolver {
     nullable: true,
     description: 'The deposit as it is now; null: it is a withdrawal.',
   })
-  async deposit(
-    @Root() { orderId }: MovedDeposit,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<DepositView | undefined> {
+  async deposit(@Root() { orderId }: MovedDeposit, @Ctx() { loaders }: GraphContext): Promise<DepositView | undefined> {
     return await loaders.deposits.load(orderId);
   }
 
@@ -136,8 +128,7 @@ export class RoutingReplay {
   moved!: number;
 
   @Field(() => Int, {
-    description:
-      'Of these, those that nothing would have taken; of payouts, no channel, so that people transfer them.',
+    description: 'Of these, those that nothing would have taken; of payouts, no channel, so that people transfer them.',
   })
   refused!: number;
 
@@ -177,7 +168,8 @@ export class RoutingReplayResolver {
     const orderKind = input.orderKind ?? 'DEPOSIT';
     const draft: RuleSet | null = input.draft
       ? {
-          ...{ id: null, version: null },
+          id: null,
+          version: null,
           rules: await rulesOfInput(context, { currencyCode, orderKind, rules: input.draft }),
         }
       : null;
@@ -186,7 +178,13 @@ export class RoutingReplayResolver {
     const { orders, moved, refused, costBefore, costAfter, saved } = replay.result;
     return {
       ...time,
-      ...{ orders, moved, refused, costBefore, costAfter, saved, ofOrders: replay.ofOrders },
+      orders,
+      moved,
+      refused,
+      costBefore,
+      costAfter,
+      saved,
+      ofOrders: replay.ofOrders,
       ...(await shownResult(context, orderKind, replay.result)),
       words: wordsOfReplay(replay, orderKind, currencyCode),
     };

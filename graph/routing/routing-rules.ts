@@ -45,8 +45,7 @@ registerEnumType(RoutedKindEnum, {
 export const PayerTierEnum = enumOf(PAYER_TIERS);
 registerEnumType(PayerTierEnum, {
   name: 'PayerTier',
-  description:
-    'How well a payer is known to a merchant: by its completed orders there. A beneficiary, for payouts.',
+  description: 'How well a payer is known to a merchant: by its completed orders there. A beneficiary, for payouts.',
   valuesConfig: {
     NEW: { description: 'None, or the merchant did not name the payer.' },
     KNOWN: { description: '1-9 completed orders.' },
@@ -201,10 +200,7 @@ export class RoutingRulesResolver {
   @FieldResolver(() => [RoutingRule], {
     description: 'In their order; none: the version ends routing by rules.',
   })
-  async rules(
-    @Root() row: db.RoutingRulesRow,
-    @Ctx() context: GraphContext,
-  ): Promise<RoutingRule[]> {
+  async rules(@Root() row: db.RoutingRulesRow, @Ctx() context: GraphContext): Promise<RoutingRule[]> {
     return await shownRules(context, row, row.rules);
   }
 

@@ -78,8 +78,7 @@ export class RoutingRuleInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description:
-      'True: nothing takes these orders, and the rule has no groups; of payouts, people transfer them.',
+    description: 'True: nothing takes these orders, and the rule has no groups; of payouts, people transfer them.',
   })
   refuses?: boolean | null;
 
@@ -118,9 +117,7 @@ const ruleOf = (input: RoutingRuleInput): RoutingRule => ({
   merchantIds: [...new Set(input.merchantIds ?? [])],
   payerTiers: [...new Set(input.payerTiers ?? [])],
   walletKinds: [...new Set(input.walletKinds ?? [])],
-  hours: input.hours
-    ? { from: input.hours.from, to: input.hours.to, timeZone: input.hours.timeZone }
-    : null,
+  hours: input.hours ? { from: input.hours.from, to: input.hours.to, timeZone: input.hours.timeZone } : null,
   refuses: input.refuses ?? false,
   stickyPayer: input.stickyPayer ?? false,
   groups: (input.groups ?? []).map(({ targets }) => ({
@@ -134,8 +131,7 @@ export async function rulesOfInput(
   { currencyCode, orderKind, rules: inputs }: RoutingRulesInput,
 ): Promise<RoutingRule[]> {
   const decimals = currencyDecimals(currencyCode);
-  if (decimals === undefined)
-    throw invalidField('currencyCode', 'is not an ISO 4217 currency', 'UNKNOWN_VALUE');
+  if (decimals === undefined) throw invalidField('currencyCode', 'is not an ISO 4217 currency', 'UNKNOWN_VALUE');
   const rules = inputs.map(ruleOf);
   checkRules(rules, orderKind, currencyCode, decimals);
   for (const [index, { hours, merchantIds, groups }] of rules.entries()) {

@@ -10,10 +10,7 @@ export class RoutesOfWithdrawalResolver {
   @FieldResolver(() => [OrderRoute], {
     description: 'Why it went where it went, each time that a channel was looked for, in order.',
   })
-  async routes(
-    @Root() { id }: WithdrawalOrder,
-    @Ctx() context: GraphContext,
-  ): Promise<OrderRoute[]> {
+  async routes(@Root() { id }: WithdrawalOrder, @Ctx() context: GraphContext): Promise<OrderRoute[]> {
     const events = await context.loaders.events.load(id);
     const notes = events.flatMap(({ detail }) => noteOfEvent(detail) ?? []);
     return await Promise.all(notes.map((note) => routeOfNote(context, 'PAYOUT', note)));

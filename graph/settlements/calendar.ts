@@ -93,13 +93,14 @@ export class CalendarChange {
 function payloadOf({ name, daysOff, holidays }: CalendarInput, id: string): CalendarPayload {
   if (holidays.length > LIMITS.calendarHolidays)
     throw invalidField('holidays', `must be at most ${LIMITS.calendarHolidays}`, 'OUT_OF_RANGE');
-  for (const { day } of holidays)
-    if (!isDay(day)) throw invalidField('holidays', `${day} must be a day, YYYY-MM-DD`);
+  for (const { day } of holidays) if (!isDay(day)) throw invalidField('holidays', `${day} must be a day, YYYY-MM-DD`);
   if (new Set(holidays.map(({ day }) => day)).size !== holidays.length)
     throw invalidField('holidays', 'must name each day once', 'NOT_ALLOWED');
   const byDay = [...holidays].sort((a, b) => (a.day < b.day ? -1 : 1));
   return {
-    ...{ id, name: checkedName('name', name), daysOff: checkedWeekdays('daysOff', daysOff, 6) },
+    id,
+    name: checkedName('name', name),
+    daysOff: checkedWeekdays('daysOff', daysOff, 6),
     holidays: byDay.map(({ day }) => day),
     holidayNames: byDay.map((one) => checkedName('holidays', one.name)),
   };
@@ -117,8 +118,7 @@ export class CalendarResolver {
 
   @Authorized('CONFIGURE')
   @Mutation(() => CalendarChange, {
-    description:
-      'Proposes the days on which banks do not work: a new calendar, or all days of one that is there.',
+    description: 'Proposes the days on which banks do not work: a new calendar, or all days of one that is there.',
   })
   async putCalendar(
     @Arg('input', { description: 'The calendar as it is to be.' }) input: CalendarInput,
@@ -138,7 +138,9 @@ export class CalendarResolver {
       summary: `${before ? 'Change' : 'Add'} the calendar ${name}`,
       before: before ? calendarFields(before) : {},
       after: calendarFields(payload),
-      ...{ payload, reason, evidence },
+      payload,
+      reason,
+      evidence,
     });
     const applied = change.status === 'APPLIED' ? await loaders.calendars.clear(id).load(id) : null;
     return { change, calendar: applied ?? null };

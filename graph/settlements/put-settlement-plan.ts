@@ -1,26 +1,9 @@
-import {
-  Arg,
-  Authorized,
-  Ctx,
-  Field,
-  ID,
-  InputType,
-  Int,
-  Mutation,
-  ObjectType,
-  Query,
-  Resolver,
-} from 'type-graphql';
+import { Arg, Authorized, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { currencyDecimals, type Money, ZERO } from '../../domain/money';
-import {
-  type DayOffShift,
-  nextDates,
-  type PlanDays,
-  type PlanTrigger,
-} from '../../domain/settlement-dates';
+import { type DayOffShift, nextDates, type PlanDays, type PlanTrigger } from '../../domain/settlement-dates';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import { calendarOf } from '../../db/settlements/calendars';
 import * as db from '../../db/settlements/settlement-plans';
@@ -137,8 +120,7 @@ export class SettlementPlanDate {
   at!: Date;
 
   @Field(() => [String], {
-    description:
-      'The dates of the plan that fall on this day: itself, or days off that were moved here.',
+    description: 'The dates of the plan that fall on this day: itself, or days off that were moved here.',
   })
   dates!: readonly string[];
 }
@@ -172,11 +154,7 @@ function checkAmounts(input: SettlementPlanInput, decimals: number): void {
     if (amount.decimalPlaces() > decimals)
       throw invalidField(field, `must have at most ${decimals} decimal places`, 'OUT_OF_RANGE');
     if (amount.trunc().toFixed().length > LIMITS.amountIntegerDigits)
-      throw invalidField(
-        field,
-        `must have at most ${LIMITS.amountIntegerDigits} integer digits`,
-        'OUT_OF_RANGE',
-      );
+      throw invalidField(field, `must have at most ${LIMITS.amountIntegerDigits} integer digits`, 'OUT_OF_RANGE');
   }
   const threshold = input.threshold ?? null;
   if ((threshold !== null) !== (input.days.trigger === 'THRESHOLD'))
@@ -184,18 +162,10 @@ function checkAmounts(input: SettlementPlanInput, decimals: number): void {
   if (threshold === null) return;
   const settled = threshold.minus(input.keep ?? ZERO);
   if (settled.lte(0) || settled.lt(input.minimum ?? ZERO))
-    throw invalidField(
-      'threshold',
-      'must be above what is kept, by the minimum at least',
-      'OUT_OF_RANGE',
-    );
+    throw invalidField('threshold', 'must be above what is kept, by the minimum at least', 'OUT_OF_RANGE');
 }
 
-async function changed(
-  { loaders }: GraphContext,
-  change: ChangeRow,
-  id: string,
-): Promise<SettlementPlanChange> {
+async function changed({ loaders }: GraphContext, change: ChangeRow, id: string): Promise<SettlementPlanChange> {
   if (change.status !== 'APPLIED') return { change, plan: null };
   return { change, plan: (await loaders.settlementPlans.clear(id).load(id)) ?? null };
 }
@@ -250,19 +220,23 @@ export class PutSettlementPlanResolver {
     const account = await loaders.settlementAccounts.load(input.settlementAccountId);
     if (account?.merchantId !== merchantId || account.currencyCode !== currencyCode)
       throw notFound('settlement account');
-    if (account.disabledAt !== null)
-      throw businessError('NOT_ENABLED', 'the settlement account is disabled');
+    if (account.disabledAt !== null) throw businessError('NOT_ENABLED', 'the settlement account is disabled');
     const days = checkedDays(input.days);
     checkAmounts(input, decimals);
     const calendar = await calendarNamed(context, input.days.calendarId);
     const payload: SettlementPlanPayload = {
-      ...{ id: uuidv7(), merchantId, currencyCode, ...days },
-      ...{ calendarId: calendar?.id ?? null, calendarName: calendar?.name ?? null },
+      id: uuidv7(),
+      merchantId,
+      currencyCode,
+      ...days,
+      calendarId: calendar?.id ?? null,
+      calendarName: calendar?.name ?? null,
       threshold: input.threshold?.toFixed() ?? null,
       keep: (input.keep ?? ZERO).toFixed(),
       minimum: (input.minimum ?? ZERO).toFixed(),
       approvedUpTo: input.approvedUpTo?.toFixed() ?? null,
-      ...{ accountId: account.id, accountName: `${account.bankCode} ${account.accountNo}` },
+      accountId: account.id,
+      accountName: `${account.bankCode} ${account.accountNo}`,
     };
     const newest = await db.findNewestPlan(database.sql, payload);
     const change = await propose(context, {
@@ -272,7 +246,9 @@ export class PutSettlementPlanResolver {
       summary: `Settle ${merchant.merchantCode} in ${currencyCode} by a plan, to ${payload.accountName}`,
       before: newest ? fieldsOfPlan(newest) : {},
       after: planFields(payload),
-      ...{ payload, reason, evidence },
+      payload,
+      reason,
+      evidence,
     });
     return await changed(context, change, payload.id);
   }
@@ -300,7 +276,9 @@ export class PutSettlementPlanResolver {
       summary: `Settle ${merchant.merchantCode} in ${currencyCode} by no plan any more`,
       before: { ends: false },
       after: { ends: true },
-      ...{ payload, reason, alone: 'CLOSING' as const },
+      payload,
+      reason,
+      alone: 'CLOSING' as const,
     });
     return await changed(context, change, payload.id);
   }

@@ -115,13 +115,9 @@ function length(field: string, text: string, most: number): void {
     throw invalidField(field, `must be 1-${most} characters`, 'OUT_OF_RANGE');
 }
 
-async function changed(
-  { loaders }: GraphContext,
-  change: ChangeRow,
-): Promise<SettlementAccountChange> {
+async function changed({ loaders }: GraphContext, change: ChangeRow): Promise<SettlementAccountChange> {
   const { status, subjectId: id } = change;
-  const account =
-    status === 'APPLIED' ? await loaders.settlementAccounts.clear(id).load(id) : undefined;
+  const account = status === 'APPLIED' ? await loaders.settlementAccounts.clear(id).load(id) : undefined;
   return { change, account: account ?? null };
 }
 
@@ -143,8 +139,7 @@ export class SettlementAccountResolver {
     const { merchantId, currencyCode, bankCode, accountNo, accountHolder } = input;
     length('accountNo', accountNo, LIMITS.beneficiaryAccount);
     length('accountHolder', accountHolder, LIMITS.beneficiaryName);
-    if (input.bankBranch != null)
-      length('bankBranch', input.bankBranch, LIMITS.beneficiaryBankBranch);
+    if (input.bankBranch != null) length('bankBranch', input.bankBranch, LIMITS.beneficiaryBankBranch);
     const merchant = await loaders.merchants.load(merchantId);
     if (!merchant) throw notFound('merchant');
     requireReach(actor, merchantId, 'merchant');
@@ -156,11 +151,17 @@ export class SettlementAccountResolver {
       throw businessError('UNKNOWN_VALUE', 'bankCode is not in the directory');
     const id = uuidv7();
     const fields: SettlementAccountFields = {
-      ...{ merchantId, currencyCode, bankCode, bankBranch: input.bankBranch ?? null },
-      ...{ accountNo: accountNo.trim(), accountHolder: accountHolder.trim() },
+      merchantId,
+      currencyCode,
+      bankCode,
+      bankBranch: input.bankBranch ?? null,
+      accountNo: accountNo.trim(),
+      accountHolder: accountHolder.trim(),
     };
     const payload: CreateSettlementAccountPayload = {
-      ...{ id, ...fields, coolingMs: changes.coolingMs },
+      id,
+      ...fields,
+      coolingMs: changes.coolingMs,
     };
     const change = await propose(context, {
       kind: 'CREATE_SETTLEMENT_ACCOUNT',
@@ -189,8 +190,7 @@ export class SettlementAccountResolver {
     const account = await context.loaders.settlementAccounts.load(id);
     if (!account) throw notFound('settlement account');
     requireReach(context.actor, account.merchantId, 'settlement account');
-    if (account.disabledAt !== null)
-      throw businessError('WRONG_STATE', 'the settlement account is already disabled');
+    if (account.disabledAt !== null) throw businessError('WRONG_STATE', 'the settlement account is already disabled');
     const { bankCode, accountNo, merchantId } = account;
     const payload: DisableSettlementAccountPayload = { id };
     const change = await propose(context, {

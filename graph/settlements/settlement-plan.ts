@@ -11,12 +11,7 @@ import {
   Root,
 } from 'type-graphql';
 import type { Money } from '../../domain/money';
-import {
-  DAY_OFF_SHIFTS,
-  type DayOffShift,
-  PLAN_TRIGGERS,
-  type PlanTrigger,
-} from '../../domain/settlement-dates';
+import { DAY_OFF_SHIFTS, type DayOffShift, PLAN_TRIGGERS, type PlanTrigger } from '../../domain/settlement-dates';
 import type { MerchantRow } from '../../db/merchants/merchants';
 import type { OperatorRow } from '../../db/operators/operators';
 import type { CalendarRow } from '../../db/settlements/calendars';
@@ -131,9 +126,7 @@ export class SettlementPlanResolver {
     @Ctx() { loaders, now }: GraphContext,
   ): Promise<boolean> {
     const versions = await loaders.settlementPlansOf.load(merchantId);
-    const newest = versions.find(
-      (one) => one.currencyCode === currencyCode && one.effectiveFrom <= now,
-    );
+    const newest = versions.find((one) => one.currencyCode === currencyCode && one.effectiveFrom <= now);
     return newest?.id === id && !newest.ends;
   }
 

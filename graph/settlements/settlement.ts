@@ -123,11 +123,12 @@ export class SettlementResolver {
   ): Promise<WithdrawalView> {
     const account = await context.loaders.settlementAccounts.load(id);
     if (!account) throw notFound('settlement account');
-    const { withdrawal } = await proposeSettlement(
-      context,
-      warrantOf(context, 'proposeSettlement'),
-      { account, amount, reference, reason },
-    );
+    const { withdrawal } = await proposeSettlement(context, warrantOf(context, 'proposeSettlement'), {
+      account,
+      amount,
+      reference,
+      reason,
+    });
     return withdrawal;
   }
 

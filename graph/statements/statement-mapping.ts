@@ -103,8 +103,7 @@ export class StatementMappingInput {
   columns!: StatementColumnInput[];
 
   @Field({
-    description:
-      'Such as DD/MM/YYYY or "DD MMM YY HH:mm"; of YYYY, YY, MM, MMM, DD, HH, mm and ss.',
+    description: 'Such as DD/MM/YYYY or "DD MMM YY HH:mm"; of YYYY, YY, MM, MMM, DD, HH, mm and ss.',
   })
   dateFormat!: string;
 
@@ -144,18 +143,22 @@ function mappingOf(input: StatementMappingInput): CsvMapping {
     if (!(COLUMN_ROLES as readonly string[]).includes(holds))
       throw invalidField('columns', `none holds ${holds}`, 'UNKNOWN_VALUE');
     const named = headings.map((heading) => heading.trim()).filter((heading) => heading !== '');
-    if (
-      named.length > (holds === 'ignored' ? 40 : MOST_HEADINGS) ||
-      named.some((heading) => heading.length > 128)
-    )
+    if (named.length > (holds === 'ignored' ? 40 : MOST_HEADINGS) || named.some((heading) => heading.length > 128))
       throw invalidField('columns', 'names too many or too long headings', 'OUT_OF_RANGE');
     columns[holds as ColumnRole] = named;
   }
   const debitWords = (input.debitWords ?? []).slice(0, 20);
   const bookedWords = (input.bookedWords ?? []).slice(0, 20);
   return checkMapping({
-    ...{ delimiter: delimiter === '\\t' ? '\t' : delimiter, encoding: encoding as Encoding },
-    ...{ skipLines, columns, dateFormat, decimalSign, yearsAhead, debitWords, bookedWords },
+    delimiter: delimiter === '\\t' ? '\t' : delimiter,
+    encoding: encoding as Encoding,
+    skipLines,
+    columns,
+    dateFormat,
+    decimalSign,
+    yearsAhead,
+    debitWords,
+    bookedWords,
   });
 }
 
@@ -184,16 +187,21 @@ export class StatementMappingResolver {
     const { bankCode = null, accountId = null } = input;
     if (bankCode !== null && accountId !== null)
       throw invalidField('bankCode', 'is not for a mapping of one account', 'NOT_ALLOWED');
-    if (accountId !== null && !(await loaders.bankAccounts.load(accountId)))
-      throw notFound('bank account');
+    if (accountId !== null && !(await loaders.bankAccounts.load(accountId))) throw notFound('bank account');
     const there = await db.findMappings(database);
     const current = there.find(({ id }) => id === input.id);
     if (input.id != null && !current) throw notFound('mapping');
     if (there.some((one) => one.name === name && one.id !== current?.id))
       throw businessError('WRONG_STATE', 'a mapping has this name');
     const row: db.MappingRow = {
-      ...{ id: current?.id ?? uuidv7(), name, bankCode, accountId, mapping: mappingOf(input) },
-      ...{ updatedBy: actorName(actor), createdAt: current?.createdAt ?? now, updatedAt: now },
+      id: current?.id ?? uuidv7(),
+      name,
+      bankCode,
+      accountId,
+      mapping: mappingOf(input),
+      updatedBy: actorName(actor),
+      createdAt: current?.createdAt ?? now,
+      updatedAt: now,
     };
     const action = {
       action: 'putStatementMapping',

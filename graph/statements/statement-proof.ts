@@ -1,15 +1,4 @@
-import {
-  Arg,
-  Authorized,
-  Ctx,
-  Field,
-  FieldResolver,
-  ID,
-  Mutation,
-  ObjectType,
-  Resolver,
-  Root,
-} from 'type-graphql';
+import { Arg, Authorized, Ctx, Field, FieldResolver, ID, Mutation, ObjectType, Resolver, Root } from 'type-graphql';
 import { businessError, notFound } from '../../domain/errors';
 import { formatMoney } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
@@ -53,8 +42,7 @@ export class StatementProofResolver {
     if (!statement) throw notFound('statement');
     const { accountId, contradiction, fileName, status } = statement;
     if (status !== 'READ') throw businessError('WRONG_STATE', 'read the statement first');
-    if (contradiction === null)
-      throw businessError('NO_CHANGE', 'nothing in the statement contradicts its balances');
+    if (contradiction === null) throw businessError('NO_CHANGE', 'nothing in the statement contradicts its balances');
     const account = await loaders.bankAccounts.load(accountId);
     const payload: ExplainStatementPayload = { statementId: id };
     const change = await propose(context, {
@@ -63,7 +51,9 @@ export class StatementProofResolver {
       summary: `Import the statement ${fileName} of ${account?.name ?? accountId}, which does not add up`,
       before: { contradiction },
       after: { contradiction: null },
-      ...{ payload, reason, evidence },
+      payload,
+      reason,
+      evidence,
     });
     return { change, statement: (await db.findStatement(database.sql, id)) ?? statement };
   }
@@ -87,8 +77,7 @@ export class StatementProofResolver {
   @Authorized('VIEW')
   @FieldResolver(() => String, {
     nullable: true,
-    description:
-      'Why it cannot be imported, such as the number of another account, or where it does not add up.',
+    description: 'Why it cannot be imported, such as the number of another account, or where it does not add up.',
   })
   problem(@Root() { problem, contradiction }: db.StatementRow): string | null {
     return problem ?? contradiction;
@@ -100,10 +89,7 @@ export class StatementProofResolver {
     description:
       'The difference between its opening balance and the closing balance of the statement before; it can be imported anyway.',
   })
-  async gap(
-    @Root() statement: db.StatementRow,
-    @Ctx() { database }: GraphContext,
-  ): Promise<string | null> {
+  async gap(@Root() statement: db.StatementRow, @Ctx() { database }: GraphContext): Promise<string | null> {
     const { openingBalance, openingDay } = statement;
     if (openingBalance === null || openingDay === null) return null;
     const before = await db.findStatementBefore(database, statement);

@@ -17,12 +17,7 @@ import {
 import { uuidv7 } from 'uuidv7';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import type { Money } from '../../domain/money';
-import {
-  checkRule,
-  RULE_ACTIONS,
-  type RuleAction,
-  type StatementRule as Rule,
-} from '../../domain/statement-rule';
+import { checkRule, RULE_ACTIONS, type RuleAction, type StatementRule as Rule } from '../../domain/statement-rule';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import type { OperatorPostingRow } from '../../db/ledger/operator-postings';
@@ -49,8 +44,7 @@ registerEnumType(RuleActionEnum, {
     BANK_CHARGE: { description: 'The bank charged the account: posted as BANK_CHARGED.' },
     INTEREST: { description: 'The bank paid interest: posted as INTEREST_RECEIVED.' },
     OWN_TRANSFER: {
-      description:
-        'Our own money moved to or from the other account: posted as both legs, once both are there.',
+      description: 'Our own money moved to or from the other account: posted as both legs, once both are there.',
     },
   },
 });
@@ -179,7 +173,10 @@ async function ruleOf(context: GraphContext, input: StatementRuleInput): Promise
     throw invalidField('direction', 'must be CREDIT or DEBIT', 'UNKNOWN_VALUE');
   checkMemoPattern(memoPattern);
   const rule: Rule = {
-    ...{ action, direction, memoPattern, currencyCode },
+    action,
+    direction,
+    memoPattern,
+    currencyCode,
     accountId: input.accountId ?? null,
     otherAccountId: input.otherAccountId ?? null,
     maxAmount: checkedAmount(input.maxAmount, currencyCode),
@@ -231,8 +228,12 @@ export class StatementRuleResolver {
       throw invalidField('name', 'must have 1-64 characters', 'OUT_OF_RANGE');
     const rule = { ...(await ruleOf(context, input)), active: input.active };
     const payload: RulePayload = {
-      ...{ ...rule, id: uuidv7(), name, createdBy: actorName(actor) },
-      ...{ maxAmount: rule.maxAmount.toFixed(), maxDayAmount: rule.maxDayAmount.toFixed() },
+      ...rule,
+      id: uuidv7(),
+      name,
+      createdBy: actorName(actor),
+      maxAmount: rule.maxAmount.toFixed(),
+      maxDayAmount: rule.maxDayAmount.toFixed(),
     };
     const all = await db.findRules(database, true);
     const current = all.find((one) => one.name === name);
@@ -242,7 +243,9 @@ export class StatementRuleResolver {
       summary: `${current ? 'Change' : 'Add'} the rule ${name} for lines of statements`,
       before: current ? ruleFields(current) : {},
       after: ruleFields(rule),
-      ...{ payload, reason, evidence },
+      payload,
+      reason,
+      evidence,
     });
     if (change.status !== 'APPLIED') return { change, rule: null };
     const now = await db.findRules(database, true);
@@ -296,10 +299,7 @@ export class RuleOfLineResolver {
 export class StatementRuleTotalResolver {
   @Authorized('VIEW')
   @FieldResolver(() => StatementRule, { description: 'What explains these lines.' })
-  async rule(
-    @Root() { ruleId }: db.RuleTotal,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<db.RuleRow | undefined> {
+  async rule(@Root() { ruleId }: db.RuleTotal, @Ctx() { loaders }: GraphContext): Promise<db.RuleRow | undefined> {
     return await loaders.statementRules.load(ruleId);
   }
 }
@@ -310,10 +310,7 @@ export class RulesOfStatementResolver {
   @FieldResolver(() => [StatementRuleTotal], {
     description: 'What rules explain of it; of a dry run: would explain.',
   })
-  async explained(
-    @Root() { id }: BankStatement,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly db.RuleTotal[]> {
+  async explained(@Root() { id }: BankStatement, @Ctx() { loaders }: GraphContext): Promise<readonly db.RuleTotal[]> {
     return await loaders.ruleTotals.load(id);
   }
 }

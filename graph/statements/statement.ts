@@ -261,19 +261,33 @@ export class StatementResolver {
     const mapping = mappingId ? await findMapping(database, mappingId) : null;
     if (mapping === undefined) throw notFound('mapping');
     const statement: db.StatementRow = {
-      ...{ id: uuidv7(), accountId, fileName, format, mapping: mapping?.mapping ?? null },
-      ...{ status: 'UPLOADING', bytes: 0, parts: 0, sha256: null, lines: null },
-      ...{ readItems: 0, throughLine: 0 },
-      ...{ openingBalance: null, openingDay: null, closingBalance: null, closingDay: null },
-      ...{ problem: null, contradiction: null, difference: null },
-      ...{
-        confirmedBy: null,
-        confirmedAt: null,
-        uploadedBy: actorName(actor),
-        createdAt: now,
-        readAt: null,
-      },
-      ...{ importedBy: null, importedAt: null },
+      id: uuidv7(),
+      accountId,
+      fileName,
+      format,
+      mapping: mapping?.mapping ?? null,
+      status: 'UPLOADING',
+      bytes: 0,
+      parts: 0,
+      sha256: null,
+      lines: null,
+      readItems: 0,
+      throughLine: 0,
+      openingBalance: null,
+      openingDay: null,
+      closingBalance: null,
+      closingDay: null,
+      problem: null,
+      contradiction: null,
+      difference: null,
+
+      confirmedBy: null,
+      confirmedAt: null,
+      uploadedBy: actorName(actor),
+      createdAt: now,
+      readAt: null,
+      importedBy: null,
+      importedAt: null,
     };
     audit.note = { subject: `statement:${statement.id}`, after: { accountId, fileName } };
     await database.transaction(async (tx) => {
@@ -305,15 +319,11 @@ export class StatementResolver {
       if (!statement) throw notFound('statement');
       // Who brought the file is one person: another confirms it.
       if (statement.uploadedBy !== actorName(context.actor))
-        throw new CatalogueError(
-          'AUTHORIZATION_ERROR',
-          'another person began this statement: begin one of your own',
-        );
+        throw new CatalogueError('AUTHORIZATION_ERROR', 'another person began this statement: begin one of your own');
       if (part < statement.parts) return;
       if (statement.status !== 'UPLOADING' || statement.readItems > 0)
         throw businessError('WRONG_STATE', 'the file is being read or was read');
-      if (part !== statement.parts)
-        throw invalidField('part', `must be ${statement.parts}, the next one`);
+      if (part !== statement.parts) throw invalidField('part', `must be ${statement.parts}, the next one`);
       const bytes = statement.bytes + content.length;
       if (bytes > LIMITS.statementBytes)
         throw invalidField('content', 'the file must be at most 64 MB', 'OUT_OF_RANGE');
@@ -394,10 +404,7 @@ export class StatementResolver {
   @FieldResolver(() => [StatementTotal], {
     description: 'What its lines add up to, by state and direction.',
   })
-  async totals(
-    @Root() { id }: BankStatement,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly db.LineTotal[]> {
+  async totals(@Root() { id }: BankStatement, @Ctx() { loaders }: GraphContext): Promise<readonly db.LineTotal[]> {
     return await loaders.statementTotals.load(id);
   }
 
@@ -443,8 +450,7 @@ export class StatementResolver {
 export class StatementLineResolver {
   @FieldResolver(() => String, {
     nullable: true,
-    description:
-      'Of a bad one: how its text begins. Of one that only a person matches: why, and its text.',
+    description: 'Of a bad one: how its text begins. Of one that only a person matches: why, and its text.',
   })
   raw(@Root() line: db.StatementLineRow, @Ctx() { sealer }: GraphContext): string | null {
     return openLineText(sealer, line, 'raw');

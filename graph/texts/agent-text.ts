@@ -173,8 +173,7 @@ export class HeartbeatInput {
 
 @ObjectType({
   simpleResolvers: true,
-  description:
-    'How messages of a bank are read. A version never changes: a change is the next one.',
+  description: 'How messages of a bank are read. A version never changes: a change is the next one.',
 })
 export class TextPattern {
   @Field(() => ID, { description: 'A UUID, of this version.' })
@@ -256,8 +255,7 @@ export class TextPatternInput {
   direction!: string;
 
   @Field({
-    description:
-      'A regular expression of RE2 with the groups amount, balance, reference, payer, account, memo, time.',
+    description: 'A regular expression of RE2 with the groups amount, balance, reference, payer, account, memo, time.',
   })
   pattern!: string;
 
@@ -328,7 +326,10 @@ function patternOf(input: TextPatternInput): Pattern {
     throw invalidField('decimalSign', 'must be a point or a comma', 'UNKNOWN_VALUE');
   const sender = input.sender?.trim() ?? '';
   const checked: Pattern = {
-    ...{ direction, decimalSign, pattern, yearsAhead },
+    direction,
+    decimalSign,
+    pattern,
+    yearsAhead,
     sender: sender === '' ? null : sender,
     timeFormat: input.timeFormat ?? null,
   };
@@ -397,7 +398,9 @@ export class AgentTextResolver {
     before?: Date | null,
   ): Promise<db.TextRow[]> {
     return await db.listTexts(database, {
-      ...{ states: states ?? null, accountId: accountId ?? null, before: before ?? null },
+      states: states ?? null,
+      accountId: accountId ?? null,
+      before: before ?? null,
       first: MOST_TEXTS,
     });
   }
@@ -496,8 +499,7 @@ export class TextPatternResolver {
 
   @Authorized('VIEW')
   @Query(() => [PublishedTextPattern], {
-    description:
-      'Patterns for messages as somebody has published them: a beginning, no promise of a bank.',
+    description: 'Patterns for messages as somebody has published them: a beginning, no promise of a bank.',
   })
   publishedTextPatterns(): readonly PublishedPattern[] {
     return PUBLISHED_PATTERNS;
@@ -515,14 +517,9 @@ export class TextPatternResolver {
   ): Promise<TriedText[]> {
     const zone = timeZone ?? 'UTC';
     if (!isZone(zone)) throw invalidField('timeZone', 'must be a time zone', 'UNKNOWN_VALUE');
-    if (samples.length > MOST_SAMPLES)
-      throw invalidField('samples', `must be at most ${MOST_SAMPLES}`, 'OUT_OF_RANGE');
+    if (samples.length > MOST_SAMPLES) throw invalidField('samples', `must be at most ${MOST_SAMPLES}`, 'OUT_OF_RANGE');
     if (samples.some((sample) => Array.from(sample).length > MOST_TEXT))
-      throw invalidField(
-        'samples',
-        `must have at most ${MOST_TEXT} characters each`,
-        'OUT_OF_RANGE',
-      );
+      throw invalidField('samples', `must have at most ${MOST_TEXT} characters each`, 'OUT_OF_RANGE');
     const pattern = patternOf(input);
     const fit = await tryPattern(pattern, samples);
     const nothing = { amount: null, balance: null, reference: null, party: null };
@@ -558,8 +555,12 @@ export class TextPatternResolver {
     requireName('bankCode', bankCode, 32);
     const id = uuidv7();
     const payload: PatternPayload = {
-      ...{ id, name, bankCode, ...patternOf(input) },
-      ...{ active: input.active, createdBy: actorName(actor) },
+      id,
+      name,
+      bankCode,
+      ...patternOf(input),
+      active: input.active,
+      createdBy: actorName(actor),
     };
     const all = await db.findPatterns(database, null, true);
     const current = all.find((one) => one.name === name);

@@ -2,12 +2,7 @@ import { Field, ID, InputType } from 'type-graphql';
 import { CatalogueError } from '../../domain/errors';
 import type { UnmatchedReason } from '../../domain/matching';
 import * as db from '../../db/transfers/bank-transfer-list';
-import {
-  BankTransfer,
-  BankTransferDirection,
-  BankTransferDirectionEnum,
-  UnmatchedReasonEnum,
-} from './bank-transfer';
+import { BankTransfer, BankTransferDirection, BankTransferDirectionEnum, UnmatchedReasonEnum } from './bank-transfer';
 import { AmountRange, BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
 import { type GraphContext } from '../context';
 import { listResolver } from '../list-resolver';

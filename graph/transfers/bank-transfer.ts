@@ -25,16 +25,8 @@ import { warrantOf } from '../authority/warrant';
 import { type GraphContext } from '../context';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { IDEMPOTENCY_KEY, idempotent } from '../../steps/idempotent';
-import {
-  findMatched,
-  type MatchedTransfer,
-  matchTransfer,
-} from '../../steps/transfers/match-transfer';
-import {
-  type RecordedTransfer,
-  recordTransfer,
-  type ReportedTransfer,
-} from '../../steps/transfers/record-transfer';
+import { findMatched, type MatchedTransfer, matchTransfer } from '../../steps/transfers/match-transfer';
+import { type RecordedTransfer, recordTransfer, type ReportedTransfer } from '../../steps/transfers/record-transfer';
 import { DecimalScalar, enumOf } from '../scalars';
 import { ReportedMovementInput } from './reported-movement-input';
 import { EVIDENCE, REASON } from '../descriptions';
@@ -57,8 +49,7 @@ registerEnumType(UnmatchedReasonEnum, {
       description: 'Its bank reference came before, with another amount or currency.',
     },
     BALANCE_DIFFERS: {
-      description:
-        "The balance after it does not follow from its account's: it is credited once others close the gap.",
+      description: "The balance after it does not follow from its account's: it is credited once others close the gap.",
     },
     ACCOUNT_PAUSED: { description: 'Its account is paused or disabled.' },
     NEAR_DUPLICATE: {
@@ -75,8 +66,7 @@ registerEnumType(UnmatchedReasonEnum, {
     ORDER_NOT_PENDING: { description: 'The order is paid or closed already.' },
     AMOUNT_DIFFERS: { description: 'The amount is not exactly what was to be paid.' },
     AMOUNT_SHARED: {
-      description:
-        "Another payer's order had this amount on its account lately, and the payer's data do not agree.",
+      description: "Another payer's order had this amount on its account lately, and the payer's data do not agree.",
     },
     NO_BALANCE: {
       description: 'Its account demands the balance after each credit, and none was reported.',
@@ -110,8 +100,7 @@ export class BankTransfer {
   direction!: BankTransferDirection;
 
   @Field(() => DecimalScalar, {
-    description:
-      'What arrived, in the currency of the account, four decimal places; always positive.',
+    description: 'What arrived, in the currency of the account, four decimal places; always positive.',
   })
   amount!: Money;
 
@@ -157,8 +146,7 @@ export class BankTransfer {
 
   @Field(() => ChangeRequest, {
     nullable: true,
-    description:
-      'The match that `matchTransfer` has just proposed, where it takes two people; null anywhere else.',
+    description: 'The match that `matchTransfer` has just proposed, where it takes two people; null anywhere else.',
   })
   change?: ChangeRow | null;
 }
@@ -203,10 +191,7 @@ export class BankTransferResolver {
     nullable: true,
     description: "The payer's account number, as reported; null if unknown.",
   })
-  payerAccount(
-    @Root() transfer: db.BankTransferView,
-    @Ctx() { sealer }: GraphContext,
-  ): string | null {
+  payerAccount(@Root() transfer: db.BankTransferView, @Ctx() { sealer }: GraphContext): string | null {
     return openCreditAccount(sealer, transfer);
   }
 
@@ -219,8 +204,7 @@ export class BankTransferResolver {
 
   @Authorized('RECONCILE', 'AGENT')
   @Mutation(() => BankNotificationResult, {
-    description:
-      'Records a credit and matches it to its deposit if the rules allow. Safe to repeat.',
+    description: 'Records a credit and matches it to its deposit if the rules allow. Safe to repeat.',
   })
   async recordBankNotification(
     @Arg('input', { description: 'What the bank says of the credit.' })
@@ -283,19 +267,13 @@ export class BankTransferResolver {
     deprecationReason: 'Use `sourceInfo`.',
     description: 'Who reported it: the login or the label of its source.',
   })
-  async sourceLabel(
-    @Root() { source }: BankTransfer,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<string | null> {
+  async sourceLabel(@Root() { source }: BankTransfer, @Ctx() { loaders }: GraphContext): Promise<string | null> {
     return await labelOfActor(loaders, source);
   }
 
   @Authorized('VIEW')
   @FieldResolver(() => BankAccount, { description: 'The managed account that the money reached.' })
-  async account(
-    @Root() transfer: BankTransfer,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<BankAccountRow | undefined> {
+  async account(@Root() transfer: BankTransfer, @Ctx() { loaders }: GraphContext): Promise<BankAccountRow | undefined> {
     return await loaders.bankAccounts.load(transfer.accountId);
   }
 }

@@ -1,15 +1,4 @@
-import {
-  Arg,
-  Authorized,
-  Ctx,
-  Field,
-  FieldResolver,
-  ID,
-  Mutation,
-  ObjectType,
-  Resolver,
-  Root,
-} from 'type-graphql';
+import { Arg, Authorized, Ctx, Field, FieldResolver, ID, Mutation, ObjectType, Resolver, Root } from 'type-graphql';
 import { LIMITS } from '../../domain/limits';
 import type { Money } from '../../domain/money';
 import type { BankTransferView } from '../../db/transfers/bank-transfers';
@@ -72,10 +61,7 @@ export class CreditWorkResolver {
 
   @Authorized('VIEW')
   @FieldResolver(() => String, { nullable: true, description: 'What was found out about it.' })
-  async note(
-    @Root() { id }: BankTransfer,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<string | null> {
+  async note(@Root() { id }: BankTransfer, @Ctx() { loaders }: GraphContext): Promise<string | null> {
     return (await loaders.creditWork.load(id))?.note ?? null;
   }
 
@@ -85,19 +71,14 @@ export class CreditWorkResolver {
     description: 'By when an unmatched transfer should have ended; null once it has.',
   })
   dueAt(@Root() { unmatchedReason, receivedAt }: BankTransfer): Date | null {
-    return unmatchedReason === null
-      ? null
-      : new Date(receivedAt.getTime() + LIMITS.creditDueHours * HOUR_MS);
+    return unmatchedReason === null ? null : new Date(receivedAt.getTime() + LIMITS.creditDueHours * HOUR_MS);
   }
 
   @Authorized('VIEW')
   @FieldResolver(() => [TransferPart], {
     description: 'What it pays: one deposit as a whole, or several in parts.',
   })
-  async pays(
-    @Root() { id }: BankTransfer,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly PaidPart[]> {
+  async pays(@Root() { id }: BankTransfer, @Ctx() { loaders }: GraphContext): Promise<readonly PaidPart[]> {
     return await loaders.paidParts.load(id);
   }
 }

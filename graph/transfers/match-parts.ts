@@ -1,15 +1,5 @@
 import { combineTransfers, splitTransfer } from '../../steps/transfers/propose-parts';
-import {
-  Arg,
-  Authorized,
-  Ctx,
-  Field,
-  ID,
-  InputType,
-  Mutation,
-  ObjectType,
-  Resolver,
-} from 'type-graphql';
+import { Arg, Authorized, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { type Money } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import type { DepositView } from '../../db/deposits/deposits';

@@ -23,8 +23,7 @@ export abstract class ReportedMovementInput implements ReportedMovement {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      "The bank's own reference; best against duplicates, and what names a debit's task.",
+    description: "The bank's own reference; best against duplicates, and what names a debit's task.",
   })
   bankReference?: string | null;
 

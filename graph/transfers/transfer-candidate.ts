@@ -33,8 +33,7 @@ registerEnumType(CandidateReasonEnum, {
   valuesConfig: {
     REMARK: { description: 'The memo contains its remark.' },
     CLAIMED_REFERENCE: {
-      description:
-        'Its payer claims, unproven, to have paid by the transfer that has exactly this reference.',
+      description: 'Its payer claims, unproven, to have paid by the transfer that has exactly this reference.',
     },
     CLAIMED: { description: 'Its payer claims, unproven, to have paid.' },
     REMARK_ALIKE: { description: 'The memo contains its remark with one or two wrong characters.' },
@@ -48,8 +47,7 @@ registerEnumType(CandidateReasonEnum, {
 
 @ObjectType({
   simpleResolvers: true,
-  description:
-    'A deposit that a transfer may have been meant for. For a person to look at; decides nothing.',
+  description: 'A deposit that a transfer may have been meant for. For a person to look at; decides nothing.',
 })
 export class TransferCandidate implements Pick<Candidate, 'reasons' | 'score'> {
   @Field(() => [CandidateReasonEnum], { description: 'The reasons for it, the strongest first.' })
@@ -81,10 +79,7 @@ export class TransferCandidatesResolver {
     description:
       'What came and what is wrong with it, in one sentence beside the likeliest order; null once it pays one. Times are ISO 8601 in UTC.',
   })
-  async sentence(
-    @Root() transfer: BankTransferView,
-    @Ctx() context: GraphContext,
-  ): Promise<string | null> {
+  async sentence(@Root() transfer: BankTransferView, @Ctx() context: GraphContext): Promise<string | null> {
     const { actor, loaders } = context;
     const { unmatchedReason } = transfer;
     if (unmatchedReason === null) return null;
@@ -118,12 +113,11 @@ export class TransferCandidatesResolver {
       .filter(({ deposit }) => reaches(operator, deposit.merchantId))
       .slice(0, first)
       .map(({ deposit, reasons, score }) => ({
-        ...{ deposit, reasons, score },
+        deposit,
+        reasons,
+        score,
         differences: differencesOf(credit, deposit, reasons, shownNameTo(context)),
-        amountDifference:
-          transfer.currencyCode === deposit.currencyCode
-            ? transfer.amount.minus(deposit.amount)
-            : null,
+        amountDifference: transfer.currencyCode === deposit.currencyCode ? transfer.amount.minus(deposit.amount) : null,
       }));
   }
 }

@@ -13,8 +13,7 @@ export class ListedBeneficiaryFilter implements db.ListedBeneficiaryFilter {
 
   @Field(() => [ID], {
     nullable: true,
-    description:
-      'Entries that apply to one of these merchants: its own, and those for all merchants.',
+    description: 'Entries that apply to one of these merchants: its own, and those for all merchants.',
   })
   merchantId?: string[] | null;
 

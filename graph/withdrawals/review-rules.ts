@@ -134,8 +134,7 @@ export class QuietHoursInput {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'Whose clock is read, such as Asia/Bangkok; null: that of the merchant’s time zone.',
+    description: 'Whose clock is read, such as Asia/Bangkok; null: that of the merchant’s time zone.',
   })
   timeZone?: string | null;
 }
@@ -150,8 +149,7 @@ export class ReviewRulesInput {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description:
-      'Up to this amount a beneficiary on the allowlist needs nobody; null: `autoApproveUpTo` counts.',
+    description: 'Up to this amount a beneficiary on the allowlist needs nobody; null: `autoApproveUpTo` counts.',
   })
   allowlistedUpTo?: Money | null;
 
@@ -170,8 +168,7 @@ export class ReviewRulesInput {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description:
-      'Above this sum of the merchant in a day of its time zone a person decides; null: no limit.',
+    description: 'Above this sum of the merchant in a day of its time zone a person decides; null: no limit.',
   })
   merchantDayAmount?: Money | null;
 
@@ -184,8 +181,7 @@ export class ReviewRulesInput {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description:
-      'Above this sum to one beneficiary in a day of its time zone a person decides; null: no limit.',
+    description: 'Above this sum to one beneficiary in a day of its time zone a person decides; null: no limit.',
   })
   beneficiaryDayAmount?: Money | null;
 
@@ -265,11 +261,7 @@ function rulesOf(input: ReviewRulesInput, decimals: number): ReviewRules {
   for (const field of [...amounts, 'merchantDayAmount', 'beneficiaryDayAmount'] as const) {
     const amount = rules[field];
     if (amount && (amount.isNegative() || amount.decimalPlaces() > decimals))
-      throw invalidField(
-        field,
-        `must be 0 or more, with at most ${decimals} decimal places`,
-        'OUT_OF_RANGE',
-      );
+      throw invalidField(field, `must be 0 or more, with at most ${decimals} decimal places`, 'OUT_OF_RANGE');
   }
   for (const field of ['merchantDayOrders', 'beneficiaryDayOrders'] as const)
     if ((rules[field] ?? 0) < 0) throw invalidField(field, 'must be 0 or more', 'OUT_OF_RANGE');
@@ -282,8 +274,7 @@ function rulesOf(input: ReviewRulesInput, decimals: number): ReviewRules {
   return rules;
 }
 
-const shownHours = (hours: Hours | null): QuietHours | null =>
-  hours && { ...hours, timeZone: hours.timeZone ?? null };
+const shownHours = (hours: Hours | null): QuietHours | null => hours && { ...hours, timeZone: hours.timeZone ?? null };
 
 @Resolver(() => ListedBeneficiary)
 export class ListedBeneficiaryResolver {
@@ -330,16 +321,11 @@ export class ReviewRulesResolver {
     const merchantId = merchant ?? null;
     const decimals = currencyDecimals(currencyCode);
     if (decimals === undefined)
-      throw invalidField(
-        'currencyCode',
-        `${currencyCode} is not an ISO 4217 currency`,
-        'UNKNOWN_VALUE',
-      );
+      throw invalidField('currencyCode', `${currencyCode} is not an ISO 4217 currency`, 'UNKNOWN_VALUE');
     const whose = merchantId === null ? null : await loaders.merchants.load(merchantId);
     if (whose === undefined) throw notFound('merchant');
     const rules = rulesOf(input, decimals);
-    if (rules.quietHours?.timeZone)
-      await checkedZone(context, rules.quietHours.timeZone, 'quietHours.timeZone');
+    if (rules.quietHours?.timeZone) await checkedZone(context, rules.quietHours.timeZone, 'quietHours.timeZone');
     const current = await db.findRules(database.sql, { merchantId, currencyCode });
     const after: Settings = keepRules(rules);
     const payload: RulesPayload = {
@@ -387,20 +373,11 @@ export class ReviewRulesResolver {
     evidence?: EvidenceInput | null,
   ): Promise<BeneficiaryChange> {
     const merchantId = merchant ?? null;
-    if (merchantId !== null && !(await context.loaders.merchants.load(merchantId)))
-      throw notFound('merchant');
+    if (merchantId !== null && !(await context.loaders.merchants.load(merchantId))) throw notFound('merchant');
     if (accountNo === '' || Array.from(accountNo).length > LIMITS.beneficiaryAccount)
-      throw invalidField(
-        'accountNo',
-        `must be 1-${LIMITS.beneficiaryAccount} characters`,
-        'OUT_OF_RANGE',
-      );
+      throw invalidField('accountNo', `must be 1-${LIMITS.beneficiaryAccount} characters`, 'OUT_OF_RANGE');
     if (bankCode === '' || bankCode.length > LIMITS.beneficiaryBankCode)
-      throw invalidField(
-        'bankCode',
-        `must be 1-${LIMITS.beneficiaryBankCode} characters`,
-        'OUT_OF_RANGE',
-      );
+      throw invalidField('bankCode', `must be 1-${LIMITS.beneficiaryBankCode} characters`, 'OUT_OF_RANGE');
     const payload: ListPayload = { id: uuidv7(), merchantId, bankCode, accountNo, list };
     const change = await propose(context, {
       kind: 'LIST_BENEFICIARY',
@@ -420,8 +397,7 @@ export class ReviewRulesResolver {
 
   @Authorized('CONFIGURE')
   @Mutation(() => BeneficiaryChange, {
-    description:
-      'Proposes to take a beneficiary off its list; off the allowlist it is done at once.',
+    description: 'Proposes to take a beneficiary off its list; off the allowlist it is done at once.',
   })
   async unlistBeneficiary(
     @Arg('id', () => ID, { description: 'The id of the entry.' }) id: string,

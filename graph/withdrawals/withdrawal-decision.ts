@@ -23,11 +23,7 @@ import { IDEMPOTENCY_KEY } from '../../steps/idempotent';
 import { Operator } from '../operators/operator';
 import { operatorAction } from '../../steps/operators/operator-action';
 import { enumOf } from '../scalars';
-import {
-  type Decided,
-  decideWithdrawal,
-  refusalOfWithdrawalApproval,
-} from '../../steps/withdrawals/decide-withdrawal';
+import { type Decided, decideWithdrawal, refusalOfWithdrawalApproval } from '../../steps/withdrawals/decide-withdrawal';
 import { WithdrawalOrder } from './withdrawal';
 import { refuse } from '../../steps/refuse';
 import { operatorOf, requireReach } from '../../steps/access/caller';
@@ -220,11 +216,7 @@ export class WithdrawalDecidingResolver {
     return await this.claim(context, orderNo, null);
   }
 
-  private async claim(
-    context: GraphContext,
-    orderNo: string,
-    operatorId: string | null,
-  ): Promise<db.WithdrawalView> {
+  private async claim(context: GraphContext, orderNo: string, operatorId: string | null): Promise<db.WithdrawalView> {
     const { actor, database, now } = context;
     const withdrawal = await db.findWithdrawal(database, { orderNo });
     if (!withdrawal) throw notFound('withdrawal');
@@ -239,9 +231,7 @@ export class WithdrawalDecidingResolver {
       if (!(await db.claimWithdrawal(tx, withdrawal.id, operatorId, now)))
         throw businessError(
           'NOT_HELD',
-          operatorId
-            ? 'it is decided, or another operator has claimed it'
-            : 'it is already decided',
+          operatorId ? 'it is decided, or another operator has claimed it' : 'it is already decided',
         );
     });
     return (await db.findWithdrawal(database, { orderNo })) ?? withdrawal;
@@ -268,10 +258,7 @@ export class WithdrawalDecidingResolver {
     @Info() { operation }: GraphQLResolveInfo,
   ): Promise<string | null> {
     if (operation.operation === OperationTypeNode.SUBSCRIPTION)
-      throw businessError(
-        'NOT_ENABLED',
-        'this field is not available in a subscription: use a query',
-      );
+      throw businessError('NOT_ENABLED', 'this field is not available in a subscription: use a query');
     return await refusalOfWithdrawalApproval(context, withdrawal);
   }
 

@@ -3,12 +3,7 @@ import { soughtAccount } from '../../crypto/beneficiary';
 import type { PayoutMethod, WithdrawalOrigin, WithdrawalStatus } from '../../domain/withdrawal';
 import * as db from '../../db/withdrawals/withdrawal-list';
 import { AmountRange, BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
-import {
-  PayoutMethodEnum,
-  WithdrawalOrder,
-  WithdrawalOriginEnum,
-  WithdrawalStatusEnum,
-} from './withdrawal';
+import { PayoutMethodEnum, WithdrawalOrder, WithdrawalOriginEnum, WithdrawalStatusEnum } from './withdrawal';
 import { listResolver, toOwnMerchants } from '../list-resolver';
 import { operatorOf } from '../../steps/access/caller';
 

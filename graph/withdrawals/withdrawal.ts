@@ -48,10 +48,7 @@ import { Merchant } from '../merchants/merchant';
 import { Order } from '../orders/order';
 import { DecimalScalar, enumOf } from '../scalars';
 import { linkTo, Workflow } from '../workflow';
-import {
-  createWithdrawal,
-  type WithdrawalRequest,
-} from '../../steps/withdrawals/create-withdrawal';
+import { createWithdrawal, type WithdrawalRequest } from '../../steps/withdrawals/create-withdrawal';
 import { merchantOf } from '../../steps/access/caller';
 
 export const WithdrawalStatusEnum = enumOf(WITHDRAWAL_STATUSES);
@@ -107,8 +104,7 @@ registerEnumType(ReviewReasonEnum, {
     NEW_BENEFICIARY: { description: 'The merchant has never paid this beneficiary.' },
     QUIET_HOURS: { description: 'It came at a time of day at which a person looks.' },
     DAY_AMOUNT_PASSED: {
-      description:
-        'More was approved on this day than one person may approve: a second person is asked.',
+      description: 'More was approved on this day than one person may approve: a second person is asked.',
     },
     COOLING: {
       description: "The merchant's keys or where its callbacks go have changed lately.",
@@ -250,8 +246,7 @@ export class WithdrawalOrder {
   @Authorized('VIEW')
   @Field(() => ChangeRequest, {
     nullable: true,
-    description:
-      'The change that `completeTransfer` has just proposed, where it takes two people; null anywhere else.',
+    description: 'The change that `completeTransfer` has just proposed, where it takes two people; null anywhere else.',
   })
   change?: ChangeRow | null;
 
@@ -349,10 +344,7 @@ export class WithdrawalResolver {
     nullable: true,
     description: 'As the merchant wrote it; null if it did not.',
   })
-  beneficiaryBankBranch(
-    @Root() order: db.WithdrawalView,
-    @Ctx() { sealer }: GraphContext,
-  ): string | null {
+  beneficiaryBankBranch(@Root() order: db.WithdrawalView, @Ctx() { sealer }: GraphContext): string | null {
     return openBranch(sealer, order);
   }
 
@@ -408,9 +400,7 @@ export class WithdrawalResolver {
     @Ctx() { actor, loaders }: GraphContext,
   ): Promise<MerchantRow | undefined> {
     // The calling merchant is known already.
-    return actor.kind === 'merchant'
-      ? actor.merchant
-      : await loaders.merchants.load(withdrawal.merchantId);
+    return actor.kind === 'merchant' ? actor.merchant : await loaders.merchants.load(withdrawal.merchantId);
   }
 
   @Authorized('VIEW')
@@ -428,9 +418,7 @@ export class WithdrawalResolver {
     description: 'Null until approved, and where no person had to approve.',
   })
   approver(@Root() { approvedBy, approverLogin }: db.WithdrawalView): Approver | null {
-    return approvedBy === null || approverLogin === null
-      ? null
-      : { id: approvedBy, name: approverLogin };
+    return approvedBy === null || approverLogin === null ? null : { id: approvedBy, name: approverLogin };
   }
 
   @FieldResolver(() => DecimalScalar, {
@@ -452,8 +440,7 @@ export class WithdrawalResolver {
   @Authorized('VIEW')
   @FieldResolver(() => BankAccount, {
     nullable: true,
-    description:
-      'The managed account that pays; null until a person has claimed it, and for a channel.',
+    description: 'The managed account that pays; null until a person has claimed it, and for a channel.',
   })
   async account(
     @Root() { accountId }: WithdrawalOrder,
@@ -494,10 +481,7 @@ export class WithdrawalResolver {
 
   @Authorized('VIEW')
   @FieldResolver(() => [OrderEvent], { description: 'Everything that happened to it, in order.' })
-  async timeline(
-    @Root() { id }: WithdrawalOrder,
-    @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly OrderEventRow[]> {
+  async timeline(@Root() { id }: WithdrawalOrder, @Ctx() { loaders }: GraphContext): Promise<readonly OrderEventRow[]> {
     return await loaders.events.load(id);
   }
 

@@ -18,12 +18,18 @@ export const signHmacJson = (body: string, secret: string): string =>
   createHmac('sha512', secret).update(body).digest('hex');
 
 const DEPOSIT_STATUS = {
-  ...{ opened: 'created', matched: 'not_confirmed', completed: 'confirmed' },
-  ...{ failed: 'cancelled', refused: 'declined' },
+  opened: 'created',
+  matched: 'not_confirmed',
+  completed: 'confirmed',
+  failed: 'cancelled',
+  refused: 'declined',
 } as const;
 const PAYOUT_STATUS = {
-  ...{ accepted: 'processing', completed: 'confirmed', failed: 'cancelled' },
-  ...{ refused: 'declined', returned: 'refunded' },
+  accepted: 'processing',
+  completed: 'confirmed',
+  failed: 'cancelled',
+  refused: 'declined',
+  returned: 'refunded',
 } as const;
 
 const errors = (status: number, what: Fields): Reply => [status, { errors: what }];
@@ -60,10 +66,7 @@ export const hmacJsonStyle = ({ apiKey, secret }: HmacJsonMerchant): Style => ({
         return info(reference, upstream);
       case '/api/v2/accounts/list': {
         const of = fields['currency'] ?? '';
-        return [
-          200,
-          { data: [{ currency: of, type: 'fiat', balance: upstream.balance(of) ?? '0' }] },
-        ];
+        return [200, { data: [{ currency: of, type: 'fiat', balance: upstream.balance(of) ?? '0' }] }];
       }
       case '/api/v2/ping':
         return [200, { status: 'success' }];
@@ -75,11 +78,9 @@ export const hmacJsonStyle = ({ apiKey, secret }: HmacJsonMerchant): Style => ({
   report(report: Report, _id: string, forged: boolean): OutgoingReport {
     const { reference, channelOrderNo, amount, currency, state, reason, kind } = report;
     const body = JSON.stringify({
-      ...{
-        id: channelOrderNo,
-        foreign_id: reference,
-        type: kind === 'payout' ? 'withdrawal' : 'invoice',
-      },
+      id: channelOrderNo,
+      foreign_id: reference,
+      type: kind === 'payout' ? 'withdrawal' : 'invoice',
       currency_sent: { currency, amount },
       currency_received: { currency, amount },
       error: reason ?? '',
@@ -89,7 +90,8 @@ export const hmacJsonStyle = ({ apiKey, secret }: HmacJsonMerchant): Style => ({
     return {
       headers: () => ({
         'content-type': 'application/json',
-        ...{ 'x-processing-key': apiKey, 'x-processing-signature': signature },
+        'x-processing-key': apiKey,
+        'x-processing-signature': signature,
       }),
       body,
     };
@@ -97,8 +99,7 @@ export const hmacJsonStyle = ({ apiKey, secret }: HmacJsonMerchant): Style => ({
 });
 
 function statusOf(kind: Report['kind'], state: string): string {
-  const known: Readonly<Record<string, string>> =
-    kind === 'deposit' ? DEPOSIT_STATUS : PAYOUT_STATUS;
+  const known: Readonly<Record<string, string>> = kind === 'deposit' ? DEPOSIT_STATUS : PAYOUT_STATUS;
   return known[state] ?? 'unknown';
 }
 
@@ -113,7 +114,9 @@ function info(reference: string, upstream: Upstream): Reply {
   return [
     200,
     {
-      ...{ id: found.channelOrderNo, foreign_id: reference, error: found.reason ?? '' },
+      id: found.channelOrderNo,
+      foreign_id: reference,
+      error: found.reason ?? '',
       ...(deposit && { url: `https://pay.example/en/invoice/${found.channelOrderNo}` }),
       currency_sent: { currency, amount },
       currency_received: { currency, amount },

@@ -33,10 +33,7 @@ const PAYMENT_STATUS = { opened: 0, matched: 1, completed: 2, failed: 3, refused
 const PAYOUT_STATUS = { accepted: 1, completed: 3, failed: 4, refused: 5, returned: 6 } as const;
 const CURRENCY = 'THB';
 
-const error = (code: string, message: string): Reply => [
-  200,
-  { error_code: code, error_msg: message },
-];
+const error = (code: string, message: string): Reply => [200, { error_code: code, error_msg: message }];
 
 /** The style of a provider that signs a query string by MD5. */
 export const md5QueryStyle = ({ platformId, key, token }: Md5QueryMerchant): Style => ({
@@ -92,8 +89,7 @@ export const md5QueryStyle = ({ platformId, key, token }: Md5QueryMerchant): Sty
 });
 
 function statusOf(kind: Report['kind'], state: string): number {
-  const known: Readonly<Record<string, number>> =
-    kind === 'deposit' ? PAYMENT_STATUS : PAYOUT_STATUS;
+  const known: Readonly<Record<string, number>> = kind === 'deposit' ? PAYMENT_STATUS : PAYOUT_STATUS;
   return known[state] ?? -1;
 }
 
@@ -102,10 +98,13 @@ const opened = (paymentId: string, reference: string, amount: string): Fields =>
   link: `https://pay.example/gateway/portal/v2/payments/?payment_id=${paymentId}`,
   payment_info: {
     amount: centsOf(amount),
-    ...{ payment_id: paymentId, payment_cl_id: reference },
+    payment_id: paymentId,
+    payment_cl_id: reference,
     receiver: {
-      ...{ card_name: 'Upstream Ltd.', card_number: '9876543210' },
-      ...{ bank_name: 'Simulated Bank', bank_branch: 'Main' },
+      card_name: 'Upstream Ltd.',
+      card_number: '9876543210',
+      bank_name: 'Simulated Bank',
+      bank_branch: 'Main',
     },
   },
 });
@@ -124,17 +123,17 @@ function find(url: URL, upstream: Upstream): Reply {
       if (!deposit) return list(undefined);
       const shown = upstream.saysWrongAmount(deposit.reference) ? 1 : centsOf(deposit.amount);
       return list({
-        ...{
-          amount: shown,
-          real_amount: deposit.state === 'completed' ? centsOf(deposit.paidAmount) : 0,
-        },
-        ...{ fee, payment_id: deposit.channelOrderNo, payment_cl_id: deposit.reference },
-        ...{ status: statusOf('deposit', deposit.state), memo: deposit.reason ?? '' },
-        ...{
-          create_time: now,
-          update_time: now,
-          link: opened(deposit.channelOrderNo, '', '0')['link'],
-        },
+        amount: shown,
+        real_amount: deposit.state === 'completed' ? centsOf(deposit.paidAmount) : 0,
+        fee,
+        payment_id: deposit.channelOrderNo,
+        payment_cl_id: deposit.reference,
+        status: statusOf('deposit', deposit.state),
+        memo: deposit.reason ?? '',
+
+        create_time: now,
+        update_time: now,
+        link: opened(deposit.channelOrderNo, '', '0')['link'],
       });
     }
     case '/gateway/api/v1/payouts': {
@@ -142,22 +141,19 @@ function find(url: URL, upstream: Upstream): Reply {
       if (!payment) return list(undefined);
       const shown = upstream.saysWrongAmount(payment.reference) ? 1 : centsOf(payment.amount);
       return list({
-        ...{
-          amount: shown,
-          fee,
-          payout_id: payment.channelOrderNo,
-          payout_cl_id: payment.reference,
-        },
-        ...{ status: statusOf('payout', payment.state), memo: payment.reason ?? '' },
-        ...{ create_time: now, update_time: now },
+        amount: shown,
+        fee,
+        payout_id: payment.channelOrderNo,
+        payout_cl_id: payment.reference,
+        status: statusOf('payout', payment.state),
+        memo: payment.reason ?? '',
+        create_time: now,
+        update_time: now,
       });
     }
     case '/gateway/api/v1/platforms/balance': {
       const balance = upstream.balance(CURRENCY);
-      return [
-        200,
-        { error_code: OK, data: { total_balance: balance === null ? null : centsOf(balance) } },
-      ];
+      return [200, { error_code: OK, data: { total_balance: balance === null ? null : centsOf(balance) } }];
     }
     default:
       return [404, {}];

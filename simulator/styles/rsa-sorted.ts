@@ -31,13 +31,7 @@ export interface SignedParts {
 }
 
 /** The signed text. */
-export function textOfParts({
-  body,
-  method,
-  nonceStr,
-  requestUrl,
-  timestamp,
-}: SignedParts): string {
+export function textOfParts({ body, method, nonceStr, requestUrl, timestamp }: SignedParts): string {
   const parts: string[] = [];
   if (body !== '') parts.push(`data=${Buffer.from(body).toString('base64')}`);
   parts.push(`method=${method.toLowerCase()}`, `nonceStr=${nonceStr}`);
@@ -51,8 +45,12 @@ export const signRsaSorted = (parts: SignedParts, key: KeyLike): string =>
   `sha256 ${createSign('RSA-SHA256').update(textOfParts(parts)).sign(key, 'base64')}`;
 
 const STATUS: Readonly<Record<string, string>> = {
-  ...{ matched: 'IN_PROCESS', accepted: 'IN_PROCESS', completed: 'SUCCESS' },
-  ...{ failed: 'FAILED', refused: 'FAILED', returned: 'REFUNDED' },
+  matched: 'IN_PROCESS',
+  accepted: 'IN_PROCESS',
+  completed: 'SUCCESS',
+  failed: 'FAILED',
+  refused: 'FAILED',
+  returned: 'REFUNDED',
 };
 
 const error = (status: number, code: string): Reply => [status, { error: { code, message: code } }];
@@ -64,10 +62,7 @@ function sorted(value: unknown): string {
   const members = Object.entries(value)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, one]) => `${JSON.stringify(key)}:${sorted(one)}`);
-  return `{${members.join(',')}}`.replace(
-    /[<>&]/g,
-    (one) => `\\u00${one.charCodeAt(0).toString(16)}`,
-  );
+  return `{${members.join(',')}}`.replace(/[<>&]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`);
 }
 
 /** The style of a provider that signs sorted fields by RSA. */
@@ -77,15 +72,16 @@ export const rsaSortedStyle = (merchant: RsaSortedMerchant): Style => ({
     if (headers.authorization !== `Bearer ${merchant.token}`) return error(401, 'UNAUTHORIZED');
     const [signType, signature = ''] = String(headers['x-signature'] ?? '').split(' ');
     const parts = {
-      ...{ body, method, requestUrl: url.href },
+      body,
+      method,
+      requestUrl: url.href,
       nonceStr: String(headers['x-nonce-str'] ?? ''),
       timestamp: String(headers['x-timestamp'] ?? ''),
     };
     const verifier = createVerify('RSA-SHA256').update(textOfParts(parts));
     if (signType !== 'sha256' || !verifier.verify(merchant.merchantKey, signature, 'base64'))
       return error(400, 'INVALID_REQUEST_SIGNATURE');
-    if (body !== '' && sorted(JSON.parse(body)) !== body)
-      return error(400, 'INVALID_REQUEST_SIGNATURE');
+    if (body !== '' && sorted(JSON.parse(body)) !== body) return error(400, 'INVALID_REQUEST_SIGNATURE');
     if (method === 'GET') return find(url.pathname, upstream);
     const { order } = JSON.parse(body) as { order: Record<string, string | number> };
     const reference = String(order['id']);
@@ -122,7 +118,9 @@ export const rsaSortedStyle = (merchant: RsaSortedMerchant): Style => ({
         const signature = signRsaSorted({ body, method: 'post', nonceStr, timestamp }, key);
         return {
           'content-type': 'application/json',
-          ...{ 'x-nonce-str': nonceStr, 'x-timestamp': timestamp, 'x-signature': signature },
+          'x-nonce-str': nonceStr,
+          'x-timestamp': timestamp,
+          'x-signature': signature,
         };
       },
       body,
@@ -138,25 +136,24 @@ const itemOf = (
   state: string,
   fee: number | null,
 ): Fields => ({
-  ...{ transactionId, referenceId: `P${transactionId}`, currencyType, fee },
+  transactionId,
+  referenceId: `P${transactionId}`,
+  currencyType,
+  fee,
   order: { id: reference, title: 'Order', detail: '', amount: cents },
-  ...{ status: STATUS[state] ?? 'UNKNOWN', platform: 'OPEN_API' },
+  status: STATUS[state] ?? 'UNKNOWN',
+  platform: 'OPEN_API',
 });
 
 /** What it knows of an order. A payment that nobody has begun has no transaction yet. */
 function find(path: string, upstream: Upstream): Reply {
-  const [, place, id = ''] =
-    /^\/v3\/(payment\/transaction|payout)\/order\/([^/]+)$/.exec(path) ?? [];
+  const [, place, id = ''] = /^\/v3\/(payment\/transaction|payout)\/order\/([^/]+)$/.exec(path) ?? [];
   if (place === undefined) return error(404, 'NOT_FOUND');
   const reference = decodeURIComponent(id);
-  const found =
-    place === 'payout' ? upstream.findPayout(reference) : upstream.findDeposit(reference);
+  const found = place === 'payout' ? upstream.findPayout(reference) : upstream.findDeposit(reference);
   if (!found || found.state === 'opened') return error(404, 'TRANSACTION_NOT_FOUND');
   const cents = upstream.saysWrongAmount(reference) ? 1 : centsOf(found.amount);
   const fee = upstream.cost === null ? null : centsOf(upstream.cost);
   const { channelOrderNo, currency, state } = found;
-  return [
-    200,
-    { item: itemOf(reference, channelOrderNo, cents, currency, state, fee), code: 'SUCCESS' },
-  ];
+  return [200, { item: itemOf(reference, channelOrderNo, cents, currency, state, fee), code: 'SUCCESS' }];
 }

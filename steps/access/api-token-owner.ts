@@ -33,7 +33,6 @@ export async function ownerOfApiToken(
   if (bound !== null && from !== null && !isListed(from.address ?? '', bound)) return undefined;
   const [owner] = token ? await findOperators(database, [token.operatorId]) : [];
   if (!token || !owner || owner.disabledAt !== null) return undefined;
-  const may = (permission: Permission): boolean =>
-    token.scopes.includes(permission) && !NEVER_BY_TOKEN.has(permission);
+  const may = (permission: Permission): boolean => token.scopes.includes(permission) && !NEVER_BY_TOKEN.has(permission);
   return { operator: limitedTo(owner, may), tokenHash: token.tokenHash };
 }

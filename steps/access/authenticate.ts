@@ -26,8 +26,7 @@ export interface SignedRequest {
 /** The permission that a create needs beyond an enabled merchant; queries need none. */
 export type Permission = 'can_deposit' | 'can_withdraw';
 
-const invalidSignature = (): CatalogueError =>
-  new CatalogueError('INVALID_SIGNATURE', 'the signature does not match');
+const invalidSignature = (): CatalogueError => new CatalogueError('INVALID_SIGNATURE', 'the signature does not match');
 
 /**
  * The merchant behind a signed request. Not a field of the schema: so no key is ever returned, and the internal
@@ -53,8 +52,7 @@ export async function authenticate(
   const { allowedAddresses } = merchant;
   if (allowedAddresses !== null && !isListed(request.address ?? '', allowedAddresses))
     throw new CatalogueError('AUTHORIZATION_ERROR', 'requests from this address are not accepted');
-  if (!merchant.enabled)
-    throw new CatalogueError('AUTHORIZATION_ERROR', 'the merchant is disabled');
+  if (!merchant.enabled) throw new CatalogueError('AUTHORIZATION_ERROR', 'the merchant is disabled');
   if (permission === 'can_deposit' && !merchant.canDeposit)
     throw new CatalogueError('AUTHORIZATION_ERROR', 'the merchant may not create deposits');
   if (permission === 'can_withdraw' && !merchant.canWithdraw)
@@ -106,10 +104,7 @@ export async function authenticateAgent(
   const text = `${timestamp}.${nonce}.${body}`;
   const isSigned =
     key.publicKey === null
-      ? hexEquals(
-          signature,
-          hmacSha256(sealer.open(sealedSecret ?? '', `agent_key:${key.id}`), text),
-        )
+      ? hexEquals(signature, hmacSha256(sealer.open(sealedSecret ?? '', `agent_key:${key.id}`), text))
       : isSoundKeyText(key.publicKey) && isSignedBy(readEd25519Key(key.publicKey), text, signature);
   if (!isSigned) throw invalidSignature();
   if (!(await agentNonces.call({ agentKeyId: key.id, nonce })))
@@ -146,7 +141,9 @@ export async function authenticateChannel(
       throw new CatalogueError('MALFORMED_REQUEST', reading.problem);
     case 'message':
       return {
-        ...{ kind: 'channel', channelId: channel.id, message: reading.message },
+        kind: 'channel',
+        channelId: channel.id,
+        message: reading.message,
         answer: reading.answer,
         webhook: { ...webhook, headers: headersOf(webhook, opened.webhookHeaders) },
       };

@@ -7,10 +7,8 @@ import type { Needs, StepDeps } from '../context';
 export type FactorRules = Pick<StepDeps, 'approverPasskeys' | 'environment'>;
 
 /** Whether an operator has a second factor. */
-export const hasFactor = ({
-  totp,
-  passkeys,
-}: Pick<OperatorWithAuthority, 'passkeys' | 'totp'>): boolean => totp || passkeys > 0;
+export const hasFactor = ({ totp, passkeys }: Pick<OperatorWithAuthority, 'passkeys' | 'totp'>): boolean =>
+  totp || passkeys > 0;
 
 /** Whether an operator must have a passkey: approvers must, if the deployment requires it. */
 export const needsPasskey = (
@@ -22,19 +20,13 @@ export const needsPasskey = (
  * What an operator must set up first; null: nothing. In production everybody needs a second factor, and an approver a
  * passkey.
  */
-export function missingFactor(
-  rules: FactorRules,
-  operator: OperatorWithAuthority,
-): 'FACTOR' | 'PASSKEY' | null {
+export function missingFactor(rules: FactorRules, operator: OperatorWithAuthority): 'FACTOR' | 'PASSKEY' | null {
   if (operator.passkeys === 0 && needsPasskey(rules, operator)) return 'PASSKEY';
   return rules.environment === 'production' && !hasFactor(operator) ? 'FACTOR' : null;
 }
 
 /** Whether a second factor that `purpose` accepts was shown in this session within five minutes. */
-export function isProven(
-  context: Needs<'actor' | 'approverPasskeys' | 'now'>,
-  purpose: 'DECIDING' | 'OWN',
-): boolean {
+export function isProven(context: Needs<'actor' | 'approverPasskeys' | 'now'>, purpose: 'DECIDING' | 'OWN'): boolean {
   const { actor, now } = context;
   if (actor.kind !== 'operator') return false;
   const byPasskey = purpose === 'DECIDING' && needsPasskey(context, actor.operator);

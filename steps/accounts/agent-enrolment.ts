@@ -8,10 +8,7 @@ export const opensNothing = (): CatalogueError =>
   new CatalogueError('UNAUTHENTICATED', 'this link is invalid, was used, or has ended');
 
 const opens = (link: db.AgentEnrolmentCase, now: Date): boolean =>
-  link.enrolledAt === null &&
-  link.revokedAt === null &&
-  link.expiresAt !== null &&
-  now < link.expiresAt;
+  link.enrolledAt === null && link.revokedAt === null && link.expiresAt !== null && now < link.expiresAt;
 
 /**
  * The owner behind the token of a link. Not a field of the schema: so no token is ever returned, and the internal
@@ -29,12 +26,8 @@ export async function authenticateEnroller(
 }
 
 /** The link of the caller. @throws AUTHORIZATION_ERROR for any other actor, UNAUTHENTICATED */
-export async function linkOf({
-  actor,
-  database,
-}: Needs<'actor' | 'database'>): Promise<db.AgentEnrolmentCase> {
-  if (actor.kind !== 'enroller')
-    throw new CatalogueError('AUTHORIZATION_ERROR', 'owners of agents only');
+export async function linkOf({ actor, database }: Needs<'actor' | 'database'>): Promise<db.AgentEnrolmentCase> {
+  if (actor.kind !== 'enroller') throw new CatalogueError('AUTHORIZATION_ERROR', 'owners of agents only');
   const link = await db.findAgentEnrolment(database, actor.linkId);
   if (!link) throw opensNothing();
   return link;

@@ -62,8 +62,7 @@ function signingOf({ environment }: Needs<'environment'>, input: AgentKeyRequest
     );
   if (ownerEmail !== null && publicKey !== null)
     throw invalidField('publicKey', 'must be null: the owner enrols it', 'NOT_ALLOWED');
-  if (ownerEmail !== null && !isEmail(ownerEmail))
-    throw invalidField('ownerEmail', 'is no mail address');
+  if (ownerEmail !== null && !isEmail(ownerEmail)) throw invalidField('ownerEmail', 'is no mail address');
   if (ownerEmail !== null) return { ownerEmail };
   return publicKey === null ? {} : { publicKey: readPublicKey(publicKey) };
 }
@@ -77,15 +76,11 @@ function requireCeilings(
   if (environment !== 'production') return;
   for (const field of ['maxTransferAmount', 'maxDailyAmount'] as const)
     if (input[field] == null) throw invalidField(field, 'must be set in production', 'REQUIRED');
-  if (currencies.length > 1)
-    throw invalidField('accountIds', 'must have one currency, which is that of the ceilings');
+  if (currencies.length > 1) throw invalidField('accountIds', 'must have one currency, which is that of the ceilings');
 }
 
 /** The key after a change of it is applied. */
-async function keyOf(
-  { database }: Needs<'database'>,
-  change: ChangeRow,
-): Promise<db.AgentKeyRow | null> {
+async function keyOf({ database }: Needs<'database'>, change: ChangeRow): Promise<db.AgentKeyRow | null> {
   if (change.status !== 'APPLIED') return null;
   return (await db.findAgentKeyById(database, change.subjectId)) ?? null;
 }
@@ -97,13 +92,9 @@ async function keyOf(
 export async function createAgentKey(
   context: ProposalNeeds & Needs<'bankAccounts' | 'environment'>,
   input: AgentKeyRequest,
-  {
-    reason,
-    evidence,
-  }: { readonly reason: string; readonly evidence?: Evidence | null | undefined },
+  { reason, evidence }: { readonly reason: string; readonly evidence?: Evidence | null | undefined },
 ): Promise<ProposedAgentKey> {
-  if (input.accountIds.length === 0)
-    throw invalidField('accountIds', 'must name at least one', 'REQUIRED');
+  if (input.accountIds.length === 0) throw invalidField('accountIds', 'must name at least one', 'REQUIRED');
   const accountIds = [...new Set(input.accountIds)];
   const found = await Promise.all(accountIds.map((id) => context.bankAccounts.call(id)));
   const accounts = found.flatMap((account) => account ?? []);
@@ -138,10 +129,9 @@ export async function createAgentKey(
     before: {},
     // The approver sees which accounts these are, and which currency the ceilings are in.
     after: {
-      ...{ ...seen, ...signing },
-      accounts: accounts.map(
-        ({ name, bankCode, accountNo }) => `${name} (${bankCode} ${accountNo})`,
-      ),
+      ...seen,
+      ...signing,
+      accounts: accounts.map(({ name, bankCode, accountNo }) => `${name} (${bankCode} ${accountNo})`),
       currencies,
     },
     payload,

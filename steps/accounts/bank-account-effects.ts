@@ -104,8 +104,13 @@ export const createBankAccount = effect<CreateBankAccountPayload>({
   apply: async (tx, kept, { now }) => {
     await db.insertBankAccount(tx, {
       ...kept,
-      ...{ timeZone: 'UTC', maxMonthlyAmount: null, maxDailyCount: null, maxMonthlyCount: null },
-      ...{ maxBalance: null, silentMinutes: null, silentSince: null },
+      timeZone: 'UTC',
+      maxMonthlyAmount: null,
+      maxDailyCount: null,
+      maxMonthlyCount: null,
+      maxBalance: null,
+      silentMinutes: null,
+      silentSince: null,
       ...changeOf(kept),
       status: 'ACTIVE',
       statusReason: null,
@@ -119,8 +124,7 @@ export const createBankAccount = effect<CreateBankAccountPayload>({
 export const updateBankAccount = effect<UpdateBankAccountPayload>({
   basis,
   apply: async (tx, { id, change }, { now }) => {
-    if (!(await db.updateBankAccount(tx, id, changeOf(change), now)))
-      throw notFound('bank account');
+    if (!(await db.updateBankAccount(tx, id, changeOf(change), now))) throw notFound('bank account');
   },
 });
 
@@ -128,7 +132,6 @@ export const updateBankAccount = effect<UpdateBankAccountPayload>({
 export const setBankAccountStatus = effect<BankAccountStatusPayload>({
   basis,
   apply: async (tx, { id, status }, { reason, now }) => {
-    if (!(await db.setBankAccountStatus(tx, id, status, reason, now)))
-      throw notFound('bank account');
+    if (!(await db.setBankAccountStatus(tx, id, status, reason, now))) throw notFound('bank account');
   },
 });

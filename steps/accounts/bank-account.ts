@@ -1,9 +1,4 @@
-import {
-  type AccountLimits,
-  type AccountMode,
-  type AmountFloat,
-  problemOfFloat,
-} from '../../domain/bank-account';
+import { type AccountLimits, type AccountMode, type AmountFloat, problemOfFloat } from '../../domain/bank-account';
 import { invalidField } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { currencyDecimals } from '../../domain/money';
@@ -40,11 +35,7 @@ export function floatInMode(
 }
 
 /** After how many minutes without a heartbeat an account's agents count as silent. @throws INVALID_FIELD */
-export function silentIn({
-  silentMinutes,
-}: {
-  silentMinutes?: number | null;
-}): number | null | undefined {
+export function silentIn({ silentMinutes }: { silentMinutes?: number | null }): number | null | undefined {
   if (silentMinutes && (silentMinutes < 0 || silentMinutes > 1_440))
     throw invalidField('silentMinutes', 'must be 0-1440', 'OUT_OF_RANGE');
   return silentMinutes;
@@ -61,11 +52,9 @@ export const limitsIn = (account: AccountLimits): AccountLimits => ({
   maxOpenDeposits: account.maxOpenDeposits,
 });
 
-export const nameOf = ({ bankCode, accountNo }: db.BankAccountRow): string =>
-  `${bankCode} ${accountNo}`;
+export const nameOf = ({ bankCode, accountNo }: db.BankAccountRow): string => `${bankCode} ${accountNo}`;
 
 export function checkLength(field: string, text: string, max: number): void {
   const points = Array.from(text).length;
-  if (text.trim() === '' || points > max)
-    throw invalidField(field, `must be 1-${max} characters`, 'OUT_OF_RANGE');
+  if (text.trim() === '' || points > max) throw invalidField(field, `must be 1-${max} characters`, 'OUT_OF_RANGE');
 }

@@ -14,19 +14,12 @@ type Fields = Readonly<Record<string, Plain>>;
 const fieldsOf = (state: Plain | undefined): Fields =>
   typeof state === 'object' && state !== null && !Array.isArray(state) ? (state as Fields) : {};
 
-const namesIn = (value: Plain | undefined): string[] =>
-  Array.isArray(value) ? value.map(String) : [];
+const namesIn = (value: Plain | undefined): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 /** The permissions of these roles, or of this role. */
-async function permissionsOf(
-  tx: Transaction,
-  { roles, permissions }: Fields,
-): Promise<Permission[]> {
+async function permissionsOf(tx: Transaction, { roles, permissions }: Fields): Promise<Permission[]> {
   const named = await findRoles(tx, namesIn(roles));
-  return [
-    ...(namesIn(permissions) as Permission[]),
-    ...named.flatMap((role) => [...role.permissions]),
-  ];
+  return [...(namesIn(permissions) as Permission[]), ...named.flatMap((role) => [...role.permissions])];
 }
 
 /**
@@ -52,7 +45,9 @@ export async function raiseSecurityAlert(
       ? kindOfGrant(await permissionsOf(tx, fieldsOf(before)), await permissionsOf(tx, changed))
       : found.kind;
   const about = {
-    ...{ reason: found.reason, operator: login, subject },
+    reason: found.reason,
+    operator: login,
+    subject,
     ...(applied && { changeId: applied.changeId }),
   };
   const alert = { kind, key: `security:${id}`, about, merchantId: applied?.merchantId ?? null };

@@ -9,9 +9,7 @@ import type { AuditNote } from './audit-trail';
 import { raiseSecurityAlert } from './security-alert';
 
 /** What an entry in the audit log needs: who does it, from where, and by which rules. */
-export type AuditNeeds = Needs<
-  'actor' | 'audit' | 'authority' | 'changes' | 'now' | 'origin' | 'signer' | 'traceId'
->;
+export type AuditNeeds = Needs<'actor' | 'audit' | 'authority' | 'changes' | 'now' | 'origin' | 'signer' | 'traceId'>;
 
 /** Enough of a session's keyed hash to tell sessions apart. */
 const CREDENTIAL_CHARACTERS = 12;
@@ -20,12 +18,7 @@ const CREDENTIAL_CHARACTERS = 12;
 export const shortened = (text: string | null): string | null =>
   text?.slice(0, 256).replace(/\p{Surrogate}$/u, '') ?? null;
 
-function entryOf(
-  context: AuditNeeds,
-  action: string,
-  note: AuditNote,
-  outcome: string,
-): db.AuditEntry {
+function entryOf(context: AuditNeeds, action: string, note: AuditNote, outcome: string): db.AuditEntry {
   const { actor, now, origin, traceId } = context;
   const login = actor.kind === 'operator' ? actor : null;
   const operator = note.operator ?? login?.operator ?? null;
@@ -49,22 +42,13 @@ function entryOf(
 }
 
 /** Writes an entry and its alert. The entry comes last: it locks the end of the chain until the commit. */
-async function append(
-  context: AuditNeeds,
-  tx: Transaction,
-  entry: db.AuditEntry,
-  note: AuditNote,
-): Promise<void> {
+async function append(context: AuditNeeds, tx: Transaction, entry: db.AuditEntry, note: AuditNote): Promise<void> {
   await raiseSecurityAlert(context, tx, entry, note);
   await db.appendAudit(tx, entry, db.auditDigest(context.signer.sign));
 }
 
 /** Writes the request's action to the audit log. Must be the last statement of its transaction. */
-export async function writeAudit(
-  context: AuditNeeds,
-  tx: Transaction,
-  note: AuditNote,
-): Promise<void> {
+export async function writeAudit(context: AuditNeeds, tx: Transaction, note: AuditNote): Promise<void> {
   const { audit } = context;
   const action = audit.action ?? 'unknown';
   await append(context, tx, entryOf(context, action, note, 'OK'), note);

@@ -5,8 +5,7 @@ import type { ChangeKind } from '../../domain/change-request';
 import { CatalogueError } from '../../domain/errors';
 import type { Needs } from '../context';
 
-export const refused = (why: string): CatalogueError =>
-  new CatalogueError('AUTHORIZATION_ERROR', why);
+export const refused = (why: string): CatalogueError => new CatalogueError('AUTHORIZATION_ERROR', why);
 
 /** The row of a step that moves money or opens a way to it. @throws AUTHORIZATION_ERROR if there is none */
 export function rowOf({ authority }: Needs<'authority'>, step: string): MoneyStep {
@@ -20,8 +19,15 @@ export const takesTwo = ({ changes }: Needs<'changes'>): boolean => !changes.one
 
 /** The row of changes that only close, whose mutations are listed as harmless. */
 const CLOSING: MoneyStep = {
-  ...{ power: [], decides: 'APPROVE', people: 'TWO_UNLESS_CLOSING', evidence: 'REASON' },
-  ...{ counts: [], cools: null, apart: [], factor: 'SESSION', shows: [] },
+  power: [],
+  decides: 'APPROVE',
+  people: 'TWO_UNLESS_CLOSING',
+  evidence: 'REASON',
+  counts: [],
+  cools: null,
+  apart: [],
+  factor: 'SESSION',
+  shows: [],
 };
 
 /** The row of a change's step. @throws AUTHORIZATION_ERROR if there is none */

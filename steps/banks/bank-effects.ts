@@ -9,12 +9,8 @@ export type BanksPayload = Readonly<{
 }>;
 
 /** A directory as an approver compares it: by code, the name, or null for a bank that accepts no withdrawals. */
-export const directoryOf = (
-  banks: readonly Pick<db.BankRow, 'bankCode' | 'name' | 'enabled'>[],
-): Settings =>
-  Object.fromEntries(
-    banks.map(({ bankCode, name, enabled }): [string, Plain] => [bankCode, { name, enabled }]),
-  );
+export const directoryOf = (banks: readonly Pick<db.BankRow, 'bankCode' | 'name' | 'enabled'>[]): Settings =>
+  Object.fromEntries(banks.map(({ bankCode, name, enabled }): [string, Plain] => [bankCode, { name, enabled }]));
 
 /** Adds banks to a currency's directory, or changes them. */
 export const putBanks = effect<BanksPayload>({

@@ -30,8 +30,7 @@ function exifOf(orientation: number): Buffer {
 }
 
 const EXIF = Buffer.from('Exif\0\0', 'latin1');
-const beginsWith = (data: Buffer, name: string): boolean =>
-  data.toString('latin1', 0, name.length) === name;
+const beginsWith = (data: Buffer, name: string): boolean => data.toString('latin1', 0, name.length) === name;
 
 const segmentOf = (marker: number, data: Buffer): Buffer => {
   const head = Buffer.from([0xff, marker, 0, 0]);
@@ -45,8 +44,7 @@ function keptOf(marker: number, data: Buffer): Buffer | undefined {
   if (marker === 0xe0 && beginsWith(data, 'JFIF\0') && data.length >= 14)
     return Buffer.concat([data.subarray(0, 12), Buffer.alloc(2)]);
   if (marker === 0xe2 && beginsWith(data, 'ICC_PROFILE\0')) return data;
-  if (marker === 0xee && beginsWith(data, 'Adobe') && data.length >= 12)
-    return data.subarray(0, 12);
+  if (marker === 0xee && beginsWith(data, 'Adobe') && data.length >= 12) return data.subarray(0, 12);
   return undefined;
 }
 
@@ -143,9 +141,7 @@ function barePng(bytes: Buffer): Buffer | undefined {
 }
 
 /** Chunks of a WebP that make the picture. */
-const WEBP_CHUNKS: ReadonlySet<string> = new Set([
-  ...['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP'],
-]);
+const WEBP_CHUNKS: ReadonlySet<string> = new Set([...['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']]);
 /** Flags of VP8X: it has EXIF, it has XMP. */
 const HAS_EXIF = 0x08;
 const HAS_XMP = 0x04;
@@ -178,10 +174,7 @@ function bareFrame(data: Buffer): Buffer | undefined {
   const inner = riffChunks(data.subarray(FRAME_HEAD));
   if (!inner || data.length < FRAME_HEAD) return undefined;
   const kept = inner.filter(({ name }) => ['VP8 ', 'VP8L', 'ALPH'].includes(name));
-  return Buffer.concat([
-    data.subarray(0, FRAME_HEAD),
-    ...kept.map(({ name, data: part }) => riffChunk(name, part)),
-  ]);
+  return Buffer.concat([data.subarray(0, FRAME_HEAD), ...kept.map(({ name, data: part }) => riffChunk(name, part))]);
 }
 
 function bareWebp(bytes: Buffer): Buffer | undefined {
@@ -198,8 +191,7 @@ function bareWebp(bytes: Buffer): Buffer | undefined {
     if (!WEBP_CHUNKS.has(name)) continue;
     const part = name === 'ANMF' ? bareFrame(data) : Buffer.from(data);
     if (!part || (name === 'VP8X' && part.length < 10)) return undefined;
-    if (name === 'VP8X')
-      part[0] = ((part[0] ?? 0) & ~(HAS_EXIF | HAS_XMP)) | (turned ? HAS_EXIF : 0);
+    if (name === 'VP8X') part[0] = ((part[0] ?? 0) & ~(HAS_EXIF | HAS_XMP)) | (turned ? HAS_EXIF : 0);
     kept.push(riffChunk(name, part));
   }
   if (turned) kept.push(riffChunk('EXIF', exifOf(orientation)));

@@ -75,10 +75,7 @@ async function refusalOf(
   if (!offersAmounts(currency.cashierAmounts))
     return businessError('NOT_ENABLED', `the cashier has no amounts configured in ${currencyCode}`);
   if (amount !== null && !acceptsAmount(currency.cashierAmounts, amount))
-    return businessError(
-      'AMOUNT',
-      'amount must be one of the denominations or within the custom range',
-    );
+    return businessError('AMOUNT', 'amount must be one of the denominations or within the custom range');
   return undefined;
 }
 

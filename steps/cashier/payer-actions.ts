@@ -15,11 +15,7 @@ export function referenceOf(text: string): string {
   const reference = text.trim();
   const length = Array.from(reference).length;
   if (length < 1 || length > LIMITS.claimReference || CONTROL.test(reference))
-    throw invalidField(
-      'reference',
-      `must have 1-${LIMITS.claimReference} plain characters`,
-      'OUT_OF_RANGE',
-    );
+    throw invalidField('reference', `must have 1-${LIMITS.claimReference} plain characters`, 'OUT_OF_RANGE');
   return reference;
 }
 
@@ -27,22 +23,19 @@ export function referenceOf(text: string): string {
 export function receiptPicture(base64: string | null | undefined): KeptFile<PictureType> | null {
   const mustBe = 'a PNG, JPEG or WebP picture';
   const sent = fileOf(base64, 'receipt', {
-    ...{ most: LIMITS.claimReceiptBytes, typeOf: pictureType, mustBe },
+    most: LIMITS.claimReceiptBytes,
+    typeOf: pictureType,
+    mustBe,
   });
   return sent && { type: sent.type, bytes: barePicture(sent.bytes, sent.type) };
 }
 
 /** The order of the calling session. @throws BUSINESS_ERROR if there is none yet */
-export async function orderOf(
-  context: Needs<'actor' | 'database' | 'loaders'>,
-): Promise<DepositView> {
+export async function orderOf(context: Needs<'actor' | 'database' | 'loaders'>): Promise<DepositView> {
   const { database, loaders, actor } = context;
   const { sessionId } = payerOf(actor);
   const session = present((await findCashierSessions(database, [sessionId]))[0]);
-  const deposit =
-    session.depositOrderId === null
-      ? undefined
-      : await loaders.deposits.load(session.depositOrderId);
+  const deposit = session.depositOrderId === null ? undefined : await loaders.deposits.load(session.depositOrderId);
   if (!deposit) throw businessError('WRONG_STATE', 'the session has no order yet');
   return deposit;
 }

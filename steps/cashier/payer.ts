@@ -1,16 +1,11 @@
 import { isOpenToToken } from '../../domain/cashier';
 import { CatalogueError } from '../../domain/errors';
-import {
-  type CashierSessionRow,
-  expireCashierSession,
-  findJudgedSession,
-} from '../../db/cashier/sessions';
+import { type CashierSessionRow, expireCashierSession, findJudgedSession } from '../../db/cashier/sessions';
 import type { Actor } from '../access/actor';
 import type { Needs } from '../context';
 
 /** The token is refused; the response does not reveal why. */
-const opensNothing = (): CatalogueError =>
-  new CatalogueError('UNAUTHENTICATED', 'this link is invalid or has ended');
+const opensNothing = (): CatalogueError => new CatalogueError('UNAUTHENTICATED', 'this link is invalid or has ended');
 
 /**
  * The payer behind a cashier token. Not a field of the schema: so no token is ever returned, and the internal listener

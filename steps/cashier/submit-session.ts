@@ -25,16 +25,14 @@ export interface Choice {
 class SubmittedMeanwhile extends Error {}
 
 /** The payer chose on an older page: the merchant has opened the session again since. */
-const changedSince = (): CatalogueError =>
-  new CatalogueError('CONFLICT', 'the session has changed since it was shown');
+const changedSince = (): CatalogueError => new CatalogueError('CONFLICT', 'the session has changed since it was shown');
 
 /** The chosen card; null if the session has no cards. @throws INVALID_FIELD */
 function cardOf(cards: readonly CashierCard[], { cardIndex }: Choice): number | null {
   if (cards.length === 0) return null;
   if (cardIndex === null || cardIndex === undefined)
     throw invalidField('card_index', 'is required: choose one of the cards', 'REQUIRED');
-  if (!cards[cardIndex])
-    throw invalidField('card_index', 'must be the index of one of the cards', 'UNKNOWN_VALUE');
+  if (!cards[cardIndex]) throw invalidField('card_index', 'must be the index of one of the cards', 'UNKNOWN_VALUE');
   return cardIndex;
 }
 
@@ -42,15 +40,11 @@ function cardOf(cards: readonly CashierCard[], { cardIndex }: Choice): number | 
  * @throws INVALID_FIELD, BUSINESS_ERROR for a choice that the merchant does not offer
  */
 function amountOf({ amount: text }: Choice, currency: MerchantCurrencyRules): Money {
-  if (text === null || text === undefined)
-    throw invalidField('amount', 'must be chosen', 'REQUIRED');
+  if (text === null || text === undefined) throw invalidField('amount', 'must be chosen', 'REQUIRED');
   const amount = parseAmount(text, currencyDecimals(currency.currencyCode) ?? 0);
   if ('problem' in amount) throw invalidField('amount', amount.problem);
   if (!acceptsAmount(currency.cashierAmounts, amount))
-    throw businessError(
-      'AMOUNT',
-      'amount must be one of the denominations or within the custom range',
-    );
+    throw businessError('AMOUNT', 'amount must be one of the denominations or within the custom range');
   return amount;
 }
 
@@ -145,10 +139,7 @@ async function chooseCard(
  * click finds it.
  * @throws INVALID_FIELD, BUSINESS_ERROR, CONFLICT if the payer was shown an older version
  */
-export async function submitSession(
-  context: DepositNeeds & Needs<'actor' | 'loaders'>,
-  choice: Choice,
-): Promise<void> {
+export async function submitSession(context: DepositNeeds & Needs<'actor' | 'loaders'>, choice: Choice): Promise<void> {
   const { sessionId } = payerOf(context.actor);
   const session = present((await db.findCashierSessions(context.database, [sessionId]))[0]);
   const version = choice.version ?? session.version;

@@ -21,11 +21,7 @@ import type { Counter } from '../../domain/authority/step';
 import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
 import { reaches } from '../../domain/permissions';
 import { withoutPerson } from '../../domain/personal';
-import {
-  type CountedAmount,
-  countDayAmounts,
-  tellDayAmounts,
-} from '../../db/authority/day-amounts';
+import { type CountedAmount, countDayAmounts, tellDayAmounts } from '../../db/authority/day-amounts';
 import * as db from '../../db/changes/change-requests';
 import type { Transaction } from '../../db/client';
 import { metrics } from '../../runtime/metrics';
@@ -72,17 +68,9 @@ const EVIDENCE = { text: 4_000, links: 10, link: 500 };
 
 function checkEvidence({ text, links }: Evidence): void {
   if (Array.from(text ?? '').length > EVIDENCE.text)
-    throw invalidField(
-      'evidence.text',
-      `must be at most ${EVIDENCE.text} characters`,
-      'OUT_OF_RANGE',
-    );
+    throw invalidField('evidence.text', `must be at most ${EVIDENCE.text} characters`, 'OUT_OF_RANGE');
   if ((links?.length ?? 0) > EVIDENCE.links)
-    throw invalidField(
-      'evidence.links',
-      `must have at most ${EVIDENCE.links} links`,
-      'OUT_OF_RANGE',
-    );
+    throw invalidField('evidence.links', `must have at most ${EVIDENCE.links} links`, 'OUT_OF_RANGE');
   for (const link of links ?? [])
     if (link.length > EVIDENCE.link || !/^https:\/\/\S+$/.test(link) || parseUrl(link) === null)
       throw invalidField('evidence.links', 'must be https URLs');
@@ -94,19 +82,13 @@ const wholly = (shows: readonly string[], after: Settings): Settings => ({
   ...after,
 });
 
-const subjectText = ({ subjectKind, subjectId }: ChangeCase): string =>
-  `${subjectKind}:${subjectId}`;
+const subjectText = ({ subjectKind, subjectId }: ChangeCase): string => `${subjectKind}:${subjectId}`;
 
 /** What the audit log keeps of settings. The log is never erased, so a person stands only in the change that it names. */
 const forLog = ({ subjectKind }: db.ChangeRow, settings: Settings): Settings =>
   withoutPerson(settings, subjectKind === 'listed_payer' || subjectKind === 'beneficiary');
 
-const noteOf = (
-  change: db.ChangeRow,
-  status: string,
-  reason: string,
-  alone: AloneReason | null = null,
-): AuditNote => ({
+const noteOf = (change: db.ChangeRow, status: string, reason: string, alone: AloneReason | null = null): AuditNote => ({
   subject: subjectText(change),
   reason,
   before: forLog(change, change.before),
@@ -155,7 +137,11 @@ const appliedOf = (
   { id, kind, reason, proposedBy }: db.LockedChange,
   decidedBy: string,
 ): Applied => ({
-  ...{ id, reason, now: context.now, proposedBy, decidedBy },
+  id,
+  reason,
+  now: context.now,
+  proposedBy,
+  decidedBy,
   coolingMs: context.changes.coolingMs,
   twoPeople: takesTwo(context),
   warrant: warrantOfChange(context, kind),
@@ -177,8 +163,7 @@ async function apply(
   const now = (await effect.basis?.(tx, payload)) ?? null;
   if (basis !== null && (now === null || canonical(now) !== basis))
     throw staleChange(difference(JSON.parse(basis) as Settings, now ?? {}).fields);
-  const counted =
-    decision.alone === 'CLOSING' ? null : countedBy(context, change, decision.decidedBy);
+  const counted = decision.alone === 'CLOSING' ? null : countedBy(context, change, decision.decidedBy);
   if (counted) {
     const past = await countDayAmounts(tx, counted);
     if (past.length > 0) throw new DayAmountPassed(past, counted);
@@ -220,8 +205,7 @@ export async function propose(
   const reason = requireReason(proposal.reason);
   checkEvidence(proposal.evidence ?? {});
   const row = rowOfChange(context, kind);
-  if (proposal.alone === 'CLOSING' && row.people === 'TWO')
-    throw new Error(`${kind} needs two people, by its row`);
+  if (proposal.alone === 'CLOSING' && row.people === 'TWO') throw new Error(`${kind} needs two people, by its row`);
   const { fields, ...compared } = difference(proposal.before, proposal.after);
   const makes = Object.keys(proposal.before).length === 0;
   // A new subject is shown with all fields: an unset field may mean "no limit".
@@ -230,10 +214,7 @@ export async function propose(
   if (fields.length === 0) throw businessError('NO_CHANGE', 'nothing would change');
   const merchantId = proposal.merchantId ?? null;
   if (operator.merchantIds !== null && (merchantId === null || !reaches(operator, merchantId)))
-    throw new CatalogueError(
-      'AUTHORIZATION_ERROR',
-      'this concerns merchants outside your restriction',
-    );
+    throw new CatalogueError('AUTHORIZATION_ERROR', 'this concerns merchants outside your restriction');
   const effect = context.effects[kind];
   const id = uuidv7();
 
@@ -246,10 +227,7 @@ export async function propose(
         const basis = (await effect.basis?.(tx, payload)) ?? null;
         // What was read without a lock may have changed since.
         const moved = fields.filter(
-          (field) =>
-            basis &&
-            field in basis &&
-            canonical(basis[field] ?? null) !== canonical(before[field] ?? null),
+          (field) => basis && field in basis && canonical(basis[field] ?? null) !== canonical(before[field] ?? null),
         );
         if (moved.length > 0) throw staleChange(moved);
         const proposed: db.NewChange = {
@@ -295,18 +273,12 @@ export async function propose(
       }),
   );
   metrics.changes.inc({ kind, status: change.status });
-  context.log.info(
-    { changeId: change.id, kind, status: change.status, operator: operator.login },
-    'change proposed',
-  );
+  context.log.info({ changeId: change.id, kind, status: change.status, operator: operator.login }, 'change proposed');
   return change;
 }
 
 /** The facts of a change, with the permission that its row requires. @throws AUTHORIZATION_ERROR without a row */
-const caseOf = (
-  context: Needs<'authority'>,
-  change: ChangeCase & { kind: ChangeKind },
-): RuledCase => ({
+const caseOf = (context: Needs<'authority'>, change: ChangeCase & { kind: ChangeKind }): RuledCase => ({
   ...change,
   decides: rowOfChange(context, change.kind).decides ?? 'APPROVE',
 });
@@ -318,9 +290,7 @@ function aloneInSandbox(
 ): AloneReason | null {
   if (!context.changes.onePerson) return null;
   const decider = deciderOf(context.actor);
-  return problemOfApproval(caseOf(context, change), decider, true, context.now) === null
-    ? 'SANDBOX'
-    : null;
+  return problemOfApproval(caseOf(context, change), decider, true, context.now) === null ? 'SANDBOX' : null;
 }
 
 /** Runs a decision on a change whose row is locked, with its audit row. */
@@ -351,10 +321,7 @@ async function decide(
 }
 
 /** A change in its present state, without the loaders, which may have cached an older one. */
-export async function findDecided(
-  { database }: Needs<'database'>,
-  id: string,
-): Promise<db.ChangeRow> {
+export async function findDecided({ database }: Needs<'database'>, id: string): Promise<db.ChangeRow> {
   const [change] = await db.findChanges(database, [id]);
   if (!change) throw notFound('change request');
   return change;
@@ -369,8 +336,7 @@ async function telling<Result>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof DayAmountPassed)
-      await tellDayAmounts(database, error.past, error.counted, merchantId);
+    if (error instanceof DayAmountPassed) await tellDayAmounts(database, error.past, error.counted, merchantId);
     throw error;
   }
 }
@@ -402,9 +368,7 @@ export const approveChange = async (
           const alone = rules.onePerson && change.proposedBy === decider.id ? 'SANDBOX' : null;
           const problem = problemOfApproval(caseOf(context, change), decider, alone !== null, now);
           if (problem) throw problem;
-          const together = alone
-            ? null
-            : await context.effects[change.kind].apart?.(tx, change.payload, decider);
+          const together = alone ? null : await context.effects[change.kind].apart?.(tx, change.payload, decider);
           if (together) throw new CatalogueError('AUTHORIZATION_ERROR', together);
           await apply(context, tx, change, { decidedBy: decider.id, alone, reason, now });
         },

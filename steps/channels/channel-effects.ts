@@ -8,13 +8,7 @@ import { money } from '../../domain/money';
 import * as db from '../../db/channels/channels';
 import type { Transaction } from '../../db/client';
 import { effect } from '../changes/change-effect';
-import {
-  breakerIn,
-  type ChannelSetUp,
-  NEW_BREAKER,
-  NEW_CHANNEL,
-  setUpOfRow,
-} from './channel-set-up';
+import { breakerIn, type ChannelSetUp, NEW_BREAKER, NEW_CHANNEL, setUpOfRow } from './channel-set-up';
 
 /** A channel's settings in a proposal. */
 export type ChannelPayload = Readonly<{
@@ -148,8 +142,7 @@ const costOf = ({ percent, fixed }: Readonly<{ percent: string; fixed: string }>
 });
 
 const changeOf = ({ banks: _, deposits, breaker, ...kept }: ChannelPayload): db.ChannelChange => {
-  const { depositMin, depositMax, depositCost, ...others } =
-    deposits ?? keptDeposits(NEW_CHANNEL.change);
+  const { depositMin, depositMax, depositCost, ...others } = deposits ?? keptDeposits(NEW_CHANNEL.change);
   const { depositMaxDailyAmount = null, depositMaxMonthlyAmount = null, ...more } = others;
   const { depositMaxDailyCount = null, depositMaxMonthlyCount = null, ...rest } = more;
   return {
@@ -174,10 +167,7 @@ const changeOf = ({ banks: _, deposits, breaker, ...kept }: ChannelPayload): db.
   };
 };
 
-const basis = async (
-  tx: Transaction,
-  { id }: Readonly<{ id: string }>,
-): Promise<Settings | null> => {
+const basis = async (tx: Transaction, { id }: Readonly<{ id: string }>): Promise<Settings | null> => {
   const channel = await db.lockChannel(tx, id);
   if (!channel) return null;
   const setUp = setUpOfRow(channel, await db.findChannelBanks(tx, [id]));

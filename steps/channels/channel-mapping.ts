@@ -9,14 +9,10 @@ export const trialOf = async (
 ): Promise<MappingTrialRow | undefined> =>
   (await loaders.channelMappingTrials.load(channelId)).find((trial) => trial.version === version);
 
-export async function mappedChannel(
-  { loaders }: Needs<'loaders'>,
-  id: string,
-): Promise<ChannelRow> {
+export async function mappedChannel({ loaders }: Needs<'loaders'>, id: string): Promise<ChannelRow> {
   const channel = await loaders.channels.load(id);
   if (!channel) throw notFound('channel');
-  if (!channel.mapped)
-    throw businessError('WRONG_STATE', 'the channel speaks our own protocol: it has no mapping');
+  if (!channel.mapped) throw businessError('WRONG_STATE', 'the channel speaks our own protocol: it has no mapping');
   return channel;
 }
 

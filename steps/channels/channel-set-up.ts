@@ -13,13 +13,20 @@ export const breakerIn = ({
   breakerMinutes,
   breakerPause,
 }: BreakerSettings): BreakerSettings => ({
-  ...{ breakerPercent, breakerFailures, breakerOrders, breakerMinutes, breakerPause },
+  breakerPercent,
+  breakerFailures,
+  breakerOrders,
+  breakerMinutes,
+  breakerPause,
 });
 
 /** The default breaker of a channel. */
 export const NEW_BREAKER: BreakerSettings = {
-  ...{ breakerPercent: null, breakerFailures: null },
-  ...{ breakerOrders: 10, breakerMinutes: 10, breakerPause: 60 },
+  breakerPercent: null,
+  breakerFailures: null,
+  breakerOrders: 10,
+  breakerMinutes: 10,
+  breakerPause: 60,
 };
 
 /** A channel's settings and banks after a change. */
@@ -39,15 +46,41 @@ export function setUpOfRow(row: ChannelRow, banks: readonly ChannelBank[]): Chan
   const { confirmRefusals, mockOpening, mockAmounts, timeZone } = row;
   return {
     change: {
-      ...{ depositCurrencies, depositMin, depositMax, depositsFirst, depositCost, depositLimits },
-      ...{ walletKind, acceptsContact, contactMobile, contactEmail, boundAccountId },
-      ...{ confirmRefusals, mockOpening, mockAmounts, timeZone },
+      depositCurrencies,
+      depositMin,
+      depositMax,
+      depositsFirst,
+      depositCost,
+      depositLimits,
+      walletKind,
+      acceptsContact,
+      contactMobile,
+      contactEmail,
+      boundAccountId,
+      confirmRefusals,
+      mockOpening,
+      mockAmounts,
+      timeZone,
       ...breakerIn(row),
-      ...{ name, currencies, minAmount, maxAmount, lowBalance, priority, weight, baseUrl, keyId },
-      ...{ sealedSecret, timeoutSeconds, cost, failureFinalDelaySeconds, answerWithinSeconds },
+      name,
+      currencies,
+      minAmount,
+      maxAmount,
+      lowBalance,
+      priority,
+      weight,
+      baseUrl,
+      keyId,
+      sealedSecret,
+      timeoutSeconds,
+      cost,
+      failureFinalDelaySeconds,
+      answerWithinSeconds,
     },
     banks: banks.map(({ currencyCode, bankCode, channelBankCode }) => ({
-      ...{ currencyCode, bankCode, channelBankCode },
+      currencyCode,
+      bankCode,
+      channelBankCode,
     })),
   };
 }
@@ -73,24 +106,29 @@ export const NEW_CHANNEL: ChannelSetUp = {
     confirmRefusals: false,
     ...NEW_BREAKER,
     depositCurrencies: [],
-    ...{ depositMin: null, depositMax: null, depositsFirst: false },
+    depositMin: null,
+    depositMax: null,
+    depositsFirst: false,
     depositLimits: NO_DAY_LIMITS,
     depositCost: { percent: ZERO, fixed: ZERO },
-    ...{ walletKind: null, acceptsContact: false, contactMobile: null, contactEmail: null },
-    ...{ boundAccountId: null, mockOpening: null, mockAmounts: null },
+    walletKind: null,
+    acceptsContact: false,
+    contactMobile: null,
+    contactEmail: null,
+    boundAccountId: null,
+    mockOpening: null,
+    mockAmounts: null,
   },
   banks: [],
 };
 
 const within = (field: string, value: number, min: number, max: number): void => {
-  if (value < min || value > max)
-    throw invalidField(field, `must be ${min}-${max}`, 'OUT_OF_RANGE');
+  if (value < min || value > max) throw invalidField(field, `must be ${min}-${max}`, 'OUT_OF_RANGE');
 };
 
 export const sized = (field: string, text: string, max: number, min = 1): void => {
   const { length } = Array.from(text.trim());
-  if (length < min || length > max)
-    throw invalidField(field, `must be ${min}-${max} characters`, 'OUT_OF_RANGE');
+  if (length < min || length > max) throw invalidField(field, `must be ${min}-${max} characters`, 'OUT_OF_RANGE');
 };
 
 function checkDeposits(change: ChannelChange): void {
@@ -98,8 +136,7 @@ function checkDeposits(change: ChannelChange): void {
   for (const code of depositCurrencies)
     if (currencyDecimals(code) === undefined)
       throw invalidField('deposits.currencies', `${code} is not in ISO 4217`, 'UNKNOWN_VALUE');
-  if (depositMin?.isNegative())
-    throw invalidField('deposits.minAmount', 'must not be negative', 'OUT_OF_RANGE');
+  if (depositMin?.isNegative()) throw invalidField('deposits.minAmount', 'must not be negative', 'OUT_OF_RANGE');
   if (depositMax?.lt(depositMin ?? ZERO))
     throw invalidField('deposits.maxAmount', 'is below minAmount', 'OUT_OF_RANGE');
   const decimals = Math.min(...depositCurrencies.map((code) => currencyDecimals(code) ?? 0), 4);
@@ -109,22 +146,13 @@ function checkDeposits(change: ChannelChange): void {
     throw invalidField('deposits.accountId', 'the limits are those of the account', 'NOT_ALLOWED');
   const { percent, fixed } = depositCost;
   if (percent.isNegative() || percent.gte(100) || fixed.isNegative())
-    throw invalidField(
-      'deposits.cost',
-      'must be 0 or more, and the percentage below 100',
-      'OUT_OF_RANGE',
-    );
+    throw invalidField('deposits.cost', 'must be 0 or more, and the percentage below 100', 'OUT_OF_RANGE');
   if (change.contactMobile !== null) sized('deposits.contactMobile', change.contactMobile, 32);
   if (change.contactEmail !== null) sized('deposits.contactEmail', change.contactEmail, 255);
   if (change.walletKind === null) return;
   if (depositCurrencies.some((code) => code !== WALLET_CURRENCY))
-    throw invalidField(
-      'deposits.currencies',
-      `a wallet takes ${WALLET_CURRENCY} alone`,
-      'NOT_ALLOWED',
-    );
-  if (change.boundAccountId !== null)
-    throw invalidField('deposits.accountId', 'is not for wallets', 'NOT_ALLOWED');
+    throw invalidField('deposits.currencies', `a wallet takes ${WALLET_CURRENCY} alone`, 'NOT_ALLOWED');
+  if (change.boundAccountId !== null) throw invalidField('deposits.accountId', 'is not for wallets', 'NOT_ALLOWED');
 }
 
 export function check(change: ChannelChange, banks: readonly ChannelBank[]): void {
@@ -136,12 +164,9 @@ export function check(change: ChannelChange, banks: readonly ChannelBank[]): voi
     if (currencyDecimals(code) === undefined)
       throw invalidField('currencies', `${code} is not an ISO 4217 currency`, 'UNKNOWN_VALUE');
   const { minAmount, maxAmount, cost } = change;
-  if (change.lowBalance?.isNegative())
-    throw invalidField('lowBalance', 'must not be negative', 'OUT_OF_RANGE');
-  if (minAmount?.isNegative())
-    throw invalidField('minAmount', 'must not be negative', 'OUT_OF_RANGE');
-  if (maxAmount?.lt(minAmount ?? ZERO))
-    throw invalidField('maxAmount', 'is below minAmount', 'OUT_OF_RANGE');
+  if (change.lowBalance?.isNegative()) throw invalidField('lowBalance', 'must not be negative', 'OUT_OF_RANGE');
+  if (minAmount?.isNegative()) throw invalidField('minAmount', 'must not be negative', 'OUT_OF_RANGE');
+  if (maxAmount?.lt(minAmount ?? ZERO)) throw invalidField('maxAmount', 'is below minAmount', 'OUT_OF_RANGE');
   if (cost.percent.isNegative() || cost.percent.gte(100) || cost.fixed.isNegative())
     throw invalidField('cost', 'must be 0 or more, and the percentage below 100', 'OUT_OF_RANGE');
   within('priority', change.priority, 0, 1_000);

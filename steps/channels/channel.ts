@@ -3,10 +3,7 @@ import type * as db from '../../db/channels/channels';
 import type { Needs } from '../context';
 import type { ChannelSetUp } from './channel-set-up';
 
-export async function channelOrRefuse(
-  { loaders }: Needs<'loaders'>,
-  id: string,
-): Promise<db.ChannelRow> {
+export async function channelOrRefuse({ loaders }: Needs<'loaders'>, id: string): Promise<db.ChannelRow> {
   const channel = await loaders.channels.load(id);
   if (!channel) throw notFound('channel');
   return channel;

@@ -12,10 +12,7 @@ export const REFUSED: Readonly<Record<db.CloseRefusal, string>> = {
   EARLIER_OPEN: 'close the days before it first',
 };
 
-export async function findOrRefuse(
-  { database }: Needs<'database'>,
-  id: string,
-): Promise<db.CloseRow> {
+export async function findOrRefuse({ database }: Needs<'database'>, id: string): Promise<db.CloseRow> {
   const close = await db.findClose(database.sql, id);
   if (!close) throw notFound('day');
   return close;
@@ -56,10 +53,7 @@ export async function endCloseItem(
     ({ closeId } = item);
     const close = await db.findClose(tx, closeId);
     if (takesTwo(context) && close?.closedBy === actorName(actor))
-      throw new CatalogueError(
-        'AUTHORIZATION_ERROR',
-        'you closed the day: another person must explain its difference',
-      );
+      throw new CatalogueError('AUTHORIZATION_ERROR', 'you closed the day: another person must explain its difference');
     if (!(await db.endItem(tx, id, { by: actorName(actor), note, now })))
       throw businessError('WRONG_STATE', 'the difference is explained');
   });

@@ -5,11 +5,7 @@ import { businessError, CatalogueError, notFound } from '../../domain/errors';
 import * as db from '../../db/transfers/bank-debits';
 import type { Transaction } from '../../db/client';
 import { findAttemptsOf } from '../../db/payouts/payouts';
-import {
-  findApprovers,
-  findWithdrawal,
-  type WithdrawalView,
-} from '../../db/withdrawals/withdrawals';
+import { findApprovers, findWithdrawal, type WithdrawalView } from '../../db/withdrawals/withdrawals';
 import type { Needs } from '../context';
 import { actorName, operatorOf } from '../access/caller';
 import { takesTwo } from '../authority/row';
@@ -78,8 +74,7 @@ export async function explainDebit(
     const attemptId = withdrawal && (await findPaidTask(context, tx, debit, withdrawal));
     const { actor, now } = context;
     const said = { id, attemptId, by: actorName(actor), reason, now };
-    if (!(await db.explainDebit(tx, said)))
-      throw businessError('WRONG_STATE', 'the debit is already explained');
+    if (!(await db.explainDebit(tx, said))) throw businessError('WRONG_STATE', 'the debit is already explained');
   });
   return await db.findBankDebit(context.database.sql, id);
 }

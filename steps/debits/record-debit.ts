@@ -5,11 +5,7 @@ import { CatalogueError, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { formatMoney } from '../../domain/money';
 import { normaliseMemo } from '../../domain/remark';
-import {
-  BALANCE_GAP,
-  followBalance,
-  type RunningBalanceVerdict,
-} from '../../domain/running-balance';
+import { BALANCE_GAP, followBalance, type RunningBalanceVerdict } from '../../domain/running-balance';
 import { isAgentKeyLive } from '../../db/accounts/agent-keys';
 import * as db from '../../db/transfers/bank-debits';
 import type { Transaction } from '../../db/client';
@@ -52,11 +48,7 @@ interface Report extends CheckedMovement {
 const DAY_MS = 86_400_000;
 
 /** Whether two reports without a reference tell the same. */
-const tellSame = (
-  sealer: Sealer,
-  { bankReference, memo }: Report,
-  other: db.BankDebitView,
-): boolean =>
+const tellSame = (sealer: Sealer, { bankReference, memo }: Report, other: db.BankDebitView): boolean =>
   bankReference === null &&
   other.bankReference === null &&
   normaliseMemo(openDebitMemo(sealer, other)) === normaliseMemo(memo);
@@ -98,17 +90,12 @@ async function record(
   const reusedKey = `${key}|${report.currencyCode} ${formatMoney(report.amount)}`;
   const alike = await db.findDebitsByKey(tx, accountId, [key, reusedKey]);
   const known = alike.find(
-    ({ amount, currencyCode }) =>
-      amount.equals(report.amount) && currencyCode === report.currencyCode,
+    ({ amount, currencyCode }) => amount.equals(report.amount) && currencyCode === report.currencyCode,
   );
   if (known) return { debit: known, duplicate: true };
 
   const id = uuidv7();
-  const step = followBalance(
-    account.chain,
-    { ...report, id, direction: 'DEBIT', receivedAt: now },
-    account.isOpen,
-  );
+  const step = followBalance(account.chain, { ...report, id, direction: 'DEBIT', receivedAt: now }, account.isOpen);
   const echoes = step.outside ? await db.findEchoes(tx, report) : [];
   const again = echoes.find((other) => tellSame(context.sealer, report, other));
   if (again) return { debit: again, duplicate: true };
@@ -117,16 +104,15 @@ async function record(
   const doneSince = new Date(now.getTime() - LIMITS.debitTaskDays * DAY_MS);
   const reused = alike.length > 0;
   const named =
-    reused || report.collective
-      ? undefined
-      : taskOf(report, await db.findDebitTasks(tx, report, doneSince));
-  const differs =
-    named !== undefined &&
-    payeeDiffers(report.payeeAccount, openBeneficiary(context.sealer, named));
+    reused || report.collective ? undefined : taskOf(report, await db.findDebitTasks(tx, report, doneSince));
+  const differs = named !== undefined && payeeDiffers(report.payeeAccount, openBeneficiary(context.sealer, named));
   const task = differs ? undefined : named;
   const row = sealDebit<db.BankDebitRow>(context.sealer, {
     ...report,
-    ...{ id, source: actorName(actor), receivedAt: now, reason: null },
+    id,
+    source: actorName(actor),
+    receivedAt: now,
+    reason: null,
     attemptId: task?.id ?? null,
     explainedBy: task ? 'system' : null,
     explainedAt: task ? now : null,
@@ -142,10 +128,7 @@ async function record(
  * Records a debit on one of our accounts, and the manual payout that it paid, if the rule finds one. It posts nothing:
  * the completion of the payout does. All in one transaction, so that a failed report can be sent again.
  */
-export async function recordDebit(
-  context: JudgeNeeds,
-  reported: ReportedDebit,
-): Promise<RecordedDebit> {
+export async function recordDebit(context: JudgeNeeds, reported: ReportedDebit): Promise<RecordedDebit> {
   const { actor, database, log } = context;
   requireWatched(actor, reported.accountId);
   const { payeeName = null, payeeAccount = null, lineKey = null, collective = false } = reported;

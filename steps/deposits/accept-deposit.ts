@@ -3,13 +3,7 @@ import { planDeposit } from '../../domain/deposit-way';
 import { businessError, CatalogueError } from '../../domain/errors';
 import type { RoutingRefusal } from '../../domain/routing';
 import type { RoutableAccountRow } from '../../db/accounts/bank-accounts';
-import type {
-  Acceptance,
-  DepositView,
-  NewDeposit,
-  OpenDepositsScope,
-  OrderToAccept,
-} from '../../db/deposits/deposits';
+import type { Acceptance, DepositView, NewDeposit, OpenDepositsScope, OrderToAccept } from '../../db/deposits/deposits';
 import type { MerchantWithCurrencies } from '../../db/merchants/merchants';
 import { brokenConstraint } from '../../db/refusals';
 import { failpoint } from '../../runtime/failpoints';
@@ -17,15 +11,7 @@ import type { Needs } from '../context';
 import { type DepositPrice, type DepositPrices, quoteDeposit } from '../fees/price';
 import { routingOf } from '../routing/routing-of';
 import type { Taker } from './deposit-lanes';
-import {
-  type Destination,
-  newDeposit,
-  noted,
-  type Refusals,
-  type Refused,
-  type Routing,
-  viewOf,
-} from './new-deposit';
+import { type Destination, newDeposit, noted, type Refusals, type Refused, type Routing, viewOf } from './new-deposit';
 import { checkPayer } from '../payers/check-payer';
 
 /** Writes an order. */
@@ -41,24 +27,18 @@ export interface OrderWriter {
 }
 
 /** The number belongs to another order. */
-export const numberTaken = (): CatalogueError =>
-  new CatalogueError('CONFLICT', 'merchant_order_no is already used');
+export const numberTaken = (): CatalogueError => new CatalogueError('CONFLICT', 'merchant_order_no is already used');
 
 /** The fee must be held, and the available balance does not cover it. */
 const insufficient = (): CatalogueError =>
-  new CatalogueError(
-    'INSUFFICIENT_MERCHANT_BALANCE',
-    'the available balance does not cover the fee of the deposit',
-  );
+  new CatalogueError('INSUFFICIENT_MERCHANT_BALANCE', 'the available balance does not cover the fee of the deposit');
 
 /** A remark collides once in billions. */
 const REMARK_TRIES = 3;
 
 /** The pool that the order uses; null: the default pool of its currency. */
-const poolOf = (
-  { currencies }: MerchantWithCurrencies,
-  { currencyCode }: OrderToAccept,
-): string | null => currencies.find((c) => c.currencyCode === currencyCode)?.poolId ?? null;
+const poolOf = ({ currencies }: MerchantWithCurrencies, { currencyCode }: OrderToAccept): string | null =>
+  currencies.find((c) => c.currencyCode === currencyCode)?.poolId ?? null;
 
 /** The refusals that a fresh read may change: a cached account may be stale, or have been added to a pool since. */
 const FOUND_AFRESH: ReadonlySet<string | undefined> = new Set(['ACCOUNT_CHANGED', 'NOT_IN_POOL']);
@@ -79,11 +59,7 @@ const capsOn = (
     : []),
 ];
 
-async function committed(
-  deposit: NewDeposit,
-  taker: Taker,
-  { commit }: OrderWriter,
-): Promise<Acceptance> {
+async function committed(deposit: NewDeposit, taker: Taker, { commit }: OrderWriter): Promise<Acceptance> {
   await failpoint('deposit.committing', deposit.merchantOrderNo);
   return await commit(deposit, taker);
 }
@@ -139,8 +115,7 @@ async function acceptOn(
       refuse(acceptance.outcome);
       return undefined;
     } catch (error) {
-      if (brokenConstraint(error) !== 'deposit_orders_remark' || tries === REMARK_TRIES)
-        throw error;
+      if (brokenConstraint(error) !== 'deposit_orders_remark' || tries === REMARK_TRIES) throw error;
     }
   }
 }
@@ -236,10 +211,7 @@ async function acceptSomewhere(
       if (!FOUND_AFRESH.has(refused.get(account.id)?.reason)) asked.add(account.id);
     }
   }
-  context.log.info(
-    { currencyCode, refused: noted(refused) },
-    'no account or channel takes a deposit',
-  );
+  context.log.info({ currencyCode, refused: noted(refused) }, 'no account or channel takes a deposit');
   return undefined;
 }
 
@@ -268,8 +240,6 @@ export async function acceptDeposit(
   const order = { ...asked, ...payer };
   const accepted = await acceptSomewhere(context, merchant, order, prices, writer);
   if (!accepted)
-    throw await writer.refusal(
-      businessError('NO_CAPACITY', 'no account or channel is available for this deposit'),
-    );
+    throw await writer.refusal(businessError('NO_CAPACITY', 'no account or channel is available for this deposit'));
   return accepted;
 }

@@ -37,23 +37,23 @@ export async function cancelDeposit(
   requireReach(actor, order.merchantId, 'deposit');
   const deposit = await db.findDepositCase(database, order.id);
   if (!deposit) throw notFound('deposit');
-  const callbackBody = deposit.notifyDepositCancelled
-    ? depositCallbackBody('CANCELLED', deposit, now)
-    : null;
+  const callbackBody = deposit.notifyDepositCancelled ? depositCallbackBody('CANCELLED', deposit, now) : null;
   const { answer, sentence } = await evidenceOfDeposit(context, order);
   const came = answer === 'CREDIT_FOLLOWS' || answer === 'MONEY_WAITS';
   const cancel = { depositId: deposit.id, actor: actorName(actor), reason, callbackBody, now };
   const about = { orderNo, depositTraceId: order.traceId };
   const action = {
-    ...{ action: 'cancelDeposit', subject: `deposit:${orderNo}`, reason, about },
+    action: 'cancelDeposit',
+    subject: `deposit:${orderNo}`,
+    reason,
+    about,
     detail: { moneyCame: came ? sentence : null },
   };
   return await idempotent(
     context,
     { mutation: 'cancelDeposit', key, args: { orderNo, reason } },
     async (recordKey) => {
-      if (came && !moneyCame && takesTwo(context))
-        throw businessError('WRONG_STATE', `its money came: ${sentence}`);
+      if (came && !moneyCame && takesTwo(context)) throw businessError('WRONG_STATE', `its money came: ${sentence}`);
       await operatorAction(context, action, async (tx) => {
         await recordKey(tx, order.id);
         if (!(await db.cancelDeposit(tx, cancel)))

@@ -58,7 +58,8 @@ const orderOf = (
   payerEmail: request.email ?? null,
   payerBankCode: request.bankCode ?? null,
   payerAccountNo: request.accountNo ?? null,
-  ...{ payerOutcome: null, payerFindings: null },
+  payerOutcome: null,
+  payerFindings: null,
 });
 
 /**
@@ -68,25 +69,16 @@ const orderOf = (
  */
 export async function createDeposit(
   context: DepositNeeds &
-    Needs<
-      'deposits' | 'environment' | 'merchantDeposits' | 'openWithinMs' | 'openings' | 'relayHints'
-    >,
+    Needs<'deposits' | 'environment' | 'merchantDeposits' | 'openWithinMs' | 'openings' | 'relayHints'>,
   merchant: AuthenticatedMerchant,
   request: DepositRequest,
 ): Promise<DepositView> {
   const { database, deposits } = context;
   const amount = checkFields(context, request, merchant);
-  const deposit = await acceptDeposit(
-    context,
-    merchant,
-    orderOf(context, merchant, request, amount),
-    {
-      commit: async (deposit, taker) => await deposits.accepted(deposit, taker),
-      refusal: async (error) =>
-        (await isNumberClaimed(database, merchant.id, request.merchantOrderNo))
-          ? numberTaken()
-          : error,
-    },
-  );
+  const deposit = await acceptDeposit(context, merchant, orderOf(context, merchant, request, amount), {
+    commit: async (deposit, taker) => await deposits.accepted(deposit, taker),
+    refusal: async (error) =>
+      (await isNumberClaimed(database, merchant.id, request.merchantOrderNo)) ? numberTaken() : error,
+  });
   return deposit.accountId === null ? await untilOpened(context, deposit) : deposit;
 }

@@ -22,9 +22,7 @@ export class DepositChannels {
     private readonly database: Database,
     private readonly clock: () => Date,
   ) {
-    const read = async (
-      currencies: readonly string[],
-    ): Promise<(readonly DepositChannelRow[])[]> => {
+    const read = async (currencies: readonly string[]): Promise<(readonly DepositChannelRow[])[]> => {
       const found = await findDepositChannels(database, [...new Set(currencies)], null, clock());
       return currencies.map((code) => found.filter(({ currencyCode }) => currencyCode === code));
     };

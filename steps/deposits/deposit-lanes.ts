@@ -7,8 +7,7 @@ import type { Acceptance, NewDeposit } from '../../db/deposits/deposits';
 /** Deposits that lock nothing: a few transactions at once keep PostgreSQL busy. */
 const OPEN = { size: 32, underWay: 3 };
 /** Where a deposit goes: to an account, or only to a channel. */
-export type Taker =
-  { readonly account: BankAccountRow } | { readonly account: null; readonly channel: ChannelRow };
+export type Taker = { readonly account: BankAccountRow } | { readonly account: null; readonly channel: ChannelRow };
 
 const locks = (taker: Taker): boolean =>
   taker.account

@@ -9,10 +9,7 @@ export function askedAmount(asked: Money, currencyCode: string): Money {
 }
 
 /** Why a candidate does not take the order. A candidate that is not planned is not in the rule. */
-export const refusalOf = (
-  reasons: ReadonlyMap<string, string | null>,
-  id: string,
-): string | null => {
+export const refusalOf = (reasons: ReadonlyMap<string, string | null>, id: string): string | null => {
   const reason = reasons.get(id);
   return reason === undefined ? 'NOT_IN_RULE' : reason;
 };

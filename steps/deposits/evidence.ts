@@ -1,9 +1,5 @@
 import { openCredit, openCreditMemo, openPayerName } from '../../crypto/personal';
-import {
-  type DepositEvidence,
-  type EvidenceFacts,
-  evidenceOf,
-} from '../../domain/deposit-evidence';
+import { type DepositEvidence, type EvidenceFacts, evidenceOf } from '../../domain/deposit-evidence';
 import { remarksIn } from '../../domain/remark';
 import type { DepositView } from '../../db/deposits/deposits';
 import type { EvidenceRow } from '../../db/deposits/evidence';
@@ -22,23 +18,21 @@ const factsOf = (
 ): EvidenceFacts<Waiting> => ({
   deposit: {
     ...deposit,
-    ...{ accountId: deposit.accountId ?? '', claimedReference: row.claimKey },
+    accountId: deposit.accountId ?? '',
+    claimedReference: row.claimKey,
     payerName: openPayerName(sealer, deposit),
   },
   credits,
   claim:
-    row.claimReference !== null && row.claimedAt !== null
-      ? { reference: row.claimReference, at: row.claimedAt }
-      : null,
-  account:
-    row.accountPaused === null
-      ? null
-      : { lastReportAt: row.lastReportAt, paused: row.accountPaused },
+    row.claimReference !== null && row.claimedAt !== null ? { reference: row.claimReference, at: row.claimedAt } : null,
+  account: row.accountPaused === null ? null : { lastReportAt: row.lastReportAt, paused: row.accountPaused },
   channel:
     row.channelName !== null && row.channelStatus !== null && row.channelAt !== null
       ? {
-          ...{ name: row.channelName, status: row.channelStatus },
-          ...{ since: row.channelAt, lastError: row.channelError },
+          name: row.channelName,
+          status: row.channelStatus,
+          since: row.channelAt,
+          lastError: row.channelError,
         }
       : null,
 });

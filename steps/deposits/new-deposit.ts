@@ -45,16 +45,11 @@ export interface Routing {
 
 /** Where an order goes: to an account, perhaps with a channel that reports on it, or only to a channel. */
 export type Destination = (
-  | { readonly account: RoutableAccountRow }
-  | { readonly account: null; readonly channel: ChannelRow }
+  { readonly account: RoutableAccountRow } | { readonly account: null; readonly channel: ChannelRow }
 ) & { readonly group: number | null; readonly sticky: boolean };
 
 /** The routing decision of an order, as stored in its first event. */
-const noteOf = (
-  way: Destination,
-  { rules, found, payer }: Routing,
-  refused: Refusals,
-): JSONValue => ({
+const noteOf = (way: Destination, { rules, found, payer }: Routing, refused: Refusals): JSONValue => ({
   ...(way.account ? { account: way.account.id } : { channel: way.channel.id }),
   refused: noted(refused),
   ...(rules && { rulesVersion: rules.version }),
@@ -65,9 +60,7 @@ const noteOf = (
 });
 
 const present = (pairs: Readonly<Record<string, string | null>>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(pairs).filter((pair): pair is [string, string] => pair[1] !== null),
-  );
+  Object.fromEntries(Object.entries(pairs).filter((pair): pair is [string, string] => pair[1] !== null));
 
 /** The last four characters, by code points. */
 export const lastFour = (text: string | null): string | null =>

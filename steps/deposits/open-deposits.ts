@@ -34,11 +34,7 @@ export class OpenDeposits {
   private readonly counting = new Map<string, Promise<number>>();
 
   constructor(database: Database) {
-    this.counted = new Batcher(
-      async (scopes) => await countOpenDeposits(database, scopes),
-      LOOKUPS,
-      database.patience,
-    );
+    this.counted = new Batcher(async (scopes) => await countOpenDeposits(database, scopes), LOOKUPS, database.patience);
   }
 
   /** Whether a cap is reached. */
@@ -60,11 +56,7 @@ export class OpenDeposits {
 
   private isKnownBelow(cap: number, merchantId: string): boolean {
     const known = this.counts.get(keyOf({ of: 'merchant', merchantId }));
-    return (
-      known !== undefined &&
-      known.count < cap &&
-      performance.now() - known.at < GOOD_FOR_MS + GRACE_MS
-    );
+    return known !== undefined && known.count < cap && performance.now() - known.at < GOOD_FOR_MS + GRACE_MS;
   }
 
   /** One more was accepted. */
@@ -75,9 +67,7 @@ export class OpenDeposits {
 
   /** A count that may have begun before the call. */
   private async countForAll(key: string, scope: OpenDepositsScope, cap: number): Promise<number> {
-    const underWay =
-      this.counting.get(key) ??
-      this.count(key, scope, cap).finally(() => this.counting.delete(key));
+    const underWay = this.counting.get(key) ?? this.count(key, scope, cap).finally(() => this.counting.delete(key));
     this.counting.set(key, underWay);
     return await underWay;
   }

@@ -26,16 +26,12 @@ export async function untilOpened(
   const until = performance.now() + openWithinMs;
   for (let wait = LOOK_EVERY_MS.first; !(await openings.call(id));) {
     if (performance.now() + wait > until)
-      throw new CatalogueError(
-        'SERVICE_UNAVAILABLE',
-        'the payment channel has not answered yet: query the order',
-      );
+      throw new CatalogueError('SERVICE_UNAVAILABLE', 'the payment channel has not answered yet: query the order');
     await sleep(wait);
     wait = Math.min(LOOK_EVERY_MS.most, wait * 1.5);
   }
   const opened = await merchantDeposits.call({ merchantId, orderNo, merchantOrderNo: null });
   if (!opened) throw new Error(`the deposit ${orderNo} is gone`);
-  if (opened.channelOrderNo === null)
-    throw businessError('NO_CAPACITY', 'no payment channel takes this deposit');
+  if (opened.channelOrderNo === null) throw businessError('NO_CAPACITY', 'no payment channel takes this deposit');
   return opened;
 }

@@ -50,14 +50,15 @@ export const recallDeposit = effect<RecallPayload>({
     // A hold is recalled whole, or stays until its days have ended.
     const parts = recallParts(amount, held.gt(amount) ? ZERO : held, available);
     const done = await db.recallDeposit(tx, {
-      ...{ depositId, changeId: id, accountId, ...parts, reason, at: now },
+      depositId,
+      changeId: id,
+      accountId,
+      ...parts,
+      reason,
+      at: now,
       postings: depositRecalled(merchantId, accountId, parts),
     });
-    if (!done)
-      throw businessError(
-        'WRONG_STATE',
-        'the deposit is not completed, or was recalled or refunded before',
-      );
+    if (!done) throw businessError('WRONG_STATE', 'the deposit is not completed, or was recalled or refunded before');
     if (debitId === undefined) return;
     const actor = `operator:${decidedBy}`;
     const refusal = await db.linkRecallDebit(tx, { depositId, debitId, actor, now });

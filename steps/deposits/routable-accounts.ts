@@ -24,9 +24,7 @@ export class RoutableAccounts {
   >();
 
   constructor(database: Database, clock: () => Date) {
-    const read = async (
-      currencies: readonly string[],
-    ): Promise<(readonly RoutableAccountRow[])[]> => {
+    const read = async (currencies: readonly string[]): Promise<(readonly RoutableAccountRow[])[]> => {
       const found = await findRoutableAccounts(database, [...new Set(currencies)], clock());
       return currencies.map((code) => found.filter((account) => account.currencyCode === code));
     };
@@ -36,8 +34,7 @@ export class RoutableAccounts {
   /** The accounts of a currency, cached or read now. */
   async of(currencyCode: string, afresh: boolean): Promise<KnownAccounts> {
     const known = this.known.get(currencyCode);
-    if (known && !afresh && performance.now() < known.until)
-      return { accounts: known.accounts, fresh: false };
+    if (known && !afresh && performance.now() < known.until) return { accounts: known.accounts, fresh: false };
     const accounts = await this.read.call(currencyCode);
     this.known.set(currencyCode, { accounts, until: performance.now() + GOOD_FOR_MS });
     return { accounts, fresh: true };

@@ -12,18 +12,11 @@ export interface Exportable<Row, By extends string, Filter> {
     readonly of: (row: Row) => string;
     readonly type: 'uuid' | 'smallint' | 'text';
   };
-  readonly read: (
-    database: Database,
-    filter: Filter,
-    page: PageRequest<By>,
-    now: Date,
-  ) => Promise<Page<Row>>;
+  readonly read: (database: Database, filter: Filter, page: PageRequest<By>, now: Date) => Promise<Page<Row>>;
   /** Rows that one SQL statement reads; by default a thousand. */
   readonly batch?: number;
   /** The columns of a batch of rows, with the data that they need besides. */
-  readonly columns: readonly CsvColumn<
-    Row & { readonly shown: Readonly<Record<string, string>> }
-  >[];
+  readonly columns: readonly CsvColumn<Row & { readonly shown: Readonly<Record<string, string>> }>[];
   readonly shownOf: (
     row: Row,
     context: Needs<'loaders' | 'sealer'>,

@@ -20,10 +20,7 @@ export type RatePayload = Readonly<{
 
 /** A version as an approver compares it. */
 export const rateFields = (
-  version: Pick<
-    RatePayload,
-    'orderKind' | 'currencyCode' | 'resellerId' | 'effectiveFrom' | 'ends' | 'percent'
-  >,
+  version: Pick<RatePayload, 'orderKind' | 'currencyCode' | 'resellerId' | 'effectiveFrom' | 'ends' | 'percent'>,
 ): Settings => ({
   orderKind: version.orderKind,
   currencyCode: version.currencyCode,

@@ -55,8 +55,7 @@ export const scheduleFields = (version: SchedulePayload): Settings => ({
   maximum: version.maximum,
   tierMode: version.tierMode,
   tiers: version.tierFroms.map(
-    (from, at) =>
-      `from ${from}: ${version.tierPercents[at] ?? ''} % + ${version.tierFixeds[at] ?? ''}`,
+    (from, at) => `from ${from}: ${version.tierPercents[at] ?? ''} % + ${version.tierFixeds[at] ?? ''}`,
   ),
   // A version from before this field existed has none.
   ...(version.tierBy && { tierBy: version.tierBy }),

@@ -11,12 +11,8 @@ export function profitOf(fee: Money, costs: OrderCostsRow | undefined): Money | 
 }
 
 /** The columns of an order's costs in an export: of completed orders, empty if not known. */
-export function shownCosts(
-  fee: Money,
-  costs: OrderCostsRow | undefined,
-): Readonly<Record<string, string | undefined>> {
-  const shown = (amount: Money | null | undefined): string | undefined =>
-    amount ? formatMoney(amount) : undefined;
+export function shownCosts(fee: Money, costs: OrderCostsRow | undefined): Readonly<Record<string, string | undefined>> {
+  const shown = (amount: Money | null | undefined): string | undefined => (amount ? formatMoney(amount) : undefined);
   return {
     channelCost: shown(costs?.channelCost),
     bankCost: shown(costs?.bankCost),

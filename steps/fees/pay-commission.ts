@@ -37,16 +37,21 @@ export async function payCommission(
     const { currencyCode, accountId } = debit;
     const { read: sql } = context.database;
     const owed = await findAccountSum({ sql }, ledgerAccount.reseller(resellerId), currencyCode);
-    if (amount.gt(owed))
-      throw businessError('AMOUNT', `only ${formatMoney(owed)} ${currencyCode} are owed`);
+    if (amount.gt(owed)) throw businessError('AMOUNT', `only ${formatMoney(owed)} ${currencyCode} are owed`);
     return {
       ...aboutDebit(left),
-      ...{ kind: 'PAY_COMMISSION', merchantId: null, findings: null, reason, evidence },
+      kind: 'PAY_COMMISSION',
+      merchantId: null,
+      findings: null,
+      reason,
+      evidence,
       summary: `Post ${left.name} as commissions paid to ${reseller.name}`,
       shown: { ...debitShown(left), reseller: reseller.name, owed: formatMoney(owed) },
       postings: [
         plainPosting('COMMISSION_PAID', currencyCode, amount, {
-          ...{ bankDebitId: debitId, accountId, resellerId },
+          bankDebitId: debitId,
+          accountId,
+          resellerId,
         }),
       ],
     };

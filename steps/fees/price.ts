@@ -1,12 +1,5 @@
 import { businessError, CatalogueError } from '../../domain/errors';
-import {
-  feeOn,
-  type FeeRule,
-  type FeeTerms,
-  type PricedOrder,
-  scheduleFor,
-  termsAt,
-} from '../../domain/fees';
+import { feeOn, type FeeRule, type FeeTerms, type PricedOrder, scheduleFor, termsAt } from '../../domain/fees';
 import { currencyDecimals, type Money, ZERO } from '../../domain/money';
 import type { ChannelRow } from '../../db/channels/channels';
 import type { OrderToAccept } from '../../db/deposits/deposits';
@@ -27,11 +20,7 @@ export interface Pricing {
 export type PricedWay = { readonly id: string; readonly walletKind: string | null } | null;
 
 /** What prices an order of a merchant's currency now. */
-export function pricingOf(
-  currency: MerchantCurrency,
-  kind: PricedOrder,
-  way: PricedWay = null,
-): Pricing {
+export function pricingOf(currency: MerchantCurrency, kind: PricedOrder, way: PricedWay = null): Pricing {
   const schedules = currency.feeSchedules.filter(({ orderKind }) => orderKind === kind);
   const schedule = scheduleFor(schedules, way) ?? null;
   const plain = kind === 'DEPOSIT' ? currency.depositFee : currency.withdrawalFee;
@@ -58,11 +47,7 @@ export interface DepositPrice extends Price {
 }
 
 /** The fee of an order of this amount. */
-export function priceOf(
-  amount: Money,
-  { terms, schedule, commissionRateId }: Pricing,
-  currencyCode: string,
-): Price {
+export function priceOf(amount: Money, { terms, schedule, commissionRateId }: Pricing, currencyCode: string): Price {
   const decimals = currencyDecimals(currencyCode) ?? 0;
   return {
     fee: feeOn(amount, terms, decimals),
@@ -97,23 +82,17 @@ export function quoteDeposit(
   if (currencyDecimals(currencyCode) === undefined || !currency)
     return businessError('NOT_ENABLED', `currency ${currencyCode} is not enabled`);
   const { depositMin, depositMax, feeSchedules } = currency;
-  if (depositMin && amount.lt(depositMin))
-    return businessError('AMOUNT', 'the amount is below the deposit minimum');
-  if (depositMax && amount.gt(depositMax))
-    return businessError('AMOUNT', 'the amount is above the deposit maximum');
+  if (depositMin && amount.lt(depositMin)) return businessError('AMOUNT', 'the amount is below the deposit minimum');
+  if (depositMax && amount.gt(depositMax)) return businessError('AMOUNT', 'the amount is above the deposit maximum');
   const prices: DepositPrices = (way) => {
     const price = priceOf(amount, pricingOf(currency, 'DEPOSIT', way), currencyCode);
     if (price.fee.gte(amount)) return FEE_EXCEEDS;
     return { ...price, feeHeld: currency.prepaid && price.fee.gt(0) ? price.fee : null };
   };
   const narrowed = feeSchedules.filter(
-    ({ orderKind, channelId, walletKind }) =>
-      orderKind === 'DEPOSIT' && (channelId !== null || walletKind !== null),
+    ({ orderKind, channelId, walletKind }) => orderKind === 'DEPOSIT' && (channelId !== null || walletKind !== null),
   );
-  const ways = [
-    null,
-    ...narrowed.map((s) => ({ id: s.channelId ?? '', walletKind: s.walletKind })),
-  ];
+  const ways = [null, ...narrowed.map((s) => ({ id: s.channelId ?? '', walletKind: s.walletKind }))];
   return ways.every((way) => prices(way) instanceof CatalogueError) ? FEE_EXCEEDS : prices;
 }
 

@@ -1,10 +1,5 @@
 import { businessError } from '../../domain/errors';
-import {
-  balanceAdjustment,
-  balanceTopUp,
-  type Posting,
-  type TransferType,
-} from '../../domain/ledger';
+import { balanceAdjustment, balanceTopUp, type Posting, type TransferType } from '../../domain/ledger';
 import { money, type Money } from '../../domain/money';
 import { postTransfer } from '../../db/ledger/ledger';
 import { type ChangeEffect, effect } from '../changes/change-effect';

@@ -67,10 +67,7 @@ function reader<Row>(total: Total<Row>, deps: Deps, registers: Registry[]): Refr
 /** For inference: a table's entries each have rows of their own. */
 const defined =
   <Row>(total: Total<Row>) =>
-  (deps: Deps, registers: Registry[]): readonly [name: string, Refresh] => [
-    total.name,
-    reader(total, deps, registers),
-  ];
+  (deps: Deps, registers: Registry[]): readonly [name: string, Refresh] => [total.name, reader(total, deps, registers)];
 
 const TOTALS = [
   defined({
@@ -113,14 +110,8 @@ const TOTALS = [
     read: db.readUnmatchedTransfers,
     labels: { currency: 'currencyCode' },
     gauges: {
-      causeway_unmatched_transfers: [
-        'Bank transfers that wait for an operator',
-        (row) => row.count,
-      ],
-      causeway_unmatched_transfers_amount: [
-        'Their money, in units of the currency',
-        (row) => picture(row.amount),
-      ],
+      causeway_unmatched_transfers: ['Bank transfers that wait for an operator', (row) => row.count],
+      causeway_unmatched_transfers_amount: ['Their money, in units of the currency', (row) => picture(row.amount)],
       causeway_unmatched_transfers_oldest_seconds: [
         'How long the oldest of them has waited',
         (row) => row.overdueSeconds,
@@ -133,10 +124,7 @@ const TOTALS = [
     labels: { kind: 'kind' },
     gauges: {
       causeway_open_alerts: ['Alerts that nobody has acknowledged', (row) => row.count],
-      causeway_open_alerts_oldest_seconds: [
-        'How long the oldest of them has waited',
-        (row) => row.overdueSeconds,
-      ],
+      causeway_open_alerts_oldest_seconds: ['How long the oldest of them has waited', (row) => row.overdueSeconds],
     },
   }),
   defined({
@@ -187,10 +175,7 @@ const TOTALS = [
         'Events that subscribers do not see yet, because no relay has numbered them',
         (row) => row.count,
       ],
-      causeway_unpublished_events_oldest_seconds: [
-        'Age of the oldest such event',
-        (row) => row.overdueSeconds,
-      ],
+      causeway_unpublished_events_oldest_seconds: ['Age of the oldest such event', (row) => row.overdueSeconds],
     },
   }),
   defined({

@@ -35,16 +35,16 @@ export async function newKey(
   const apiKey = newApiKey(environment);
   const hint = secretHint(apiKey);
   const payload = {
-    ...{ id, merchantId, hint, lookupHash: lookup(apiKey) },
+    id,
+    merchantId,
+    hint,
+    lookupHash: lookup(apiKey),
     sealedKey: sealer.seal(apiKey, `api_key:${id}`),
   };
   return { apiKey, payload, name: `${merchantCode} …${hint}`, after: { hint } };
 }
 
-export async function merchantCodeOf(
-  { loaders }: Needs<'loaders'>,
-  merchantId: string,
-): Promise<string> {
+export async function merchantCodeOf({ loaders }: Needs<'loaders'>, merchantId: string): Promise<string> {
   const merchant = await loaders.merchants.load(merchantId);
   if (!merchant) throw notFound('merchant');
   return merchant.merchantCode;

@@ -1,8 +1,4 @@
-import {
-  CALLBACK_URL_PROBLEMS,
-  checkCallbackUrl,
-  isHostAllowed,
-} from '../../domain/callback-target';
+import { CALLBACK_URL_PROBLEMS, checkCallbackUrl, isHostAllowed } from '../../domain/callback-target';
 import { isNetwork } from '../../domain/address-list';
 import { readableOnWhite } from '../../domain/cashier';
 import { invalidField } from '../../domain/errors';
@@ -43,8 +39,7 @@ export const DEFAULT_SETTINGS: db.MerchantSettings = {
 const HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i;
 
 function between(field: string, value: number, { min, max }: { min: number; max: number }): void {
-  if (value < min || value > max)
-    throw invalidField(field, `must be ${min}-${max}`, 'OUT_OF_RANGE');
+  if (value < min || value > max) throw invalidField(field, `must be ${min}-${max}`, 'OUT_OF_RANGE');
 }
 
 export function checkSettings(settings: db.MerchantSettings, environment: Environment): void {
@@ -60,10 +55,7 @@ export function checkSettings(settings: db.MerchantSettings, environment: Enviro
     throw invalidField('webhookSslVerify', 'may be false only in a sandbox', 'NOT_ALLOWED');
   for (const network of settings.allowedAddresses ?? [])
     if (!isNetwork(network))
-      throw invalidField(
-        'allowedAddresses',
-        `${network} is not an address or a network such as 203.0.113.0/24`,
-      );
+      throw invalidField('allowedAddresses', `${network} is not an address or a network such as 203.0.113.0/24`);
   if (defaultCallbackUrl !== null) {
     const problem = checkCallbackUrl(defaultCallbackUrl, { allowInsecure: allowInsecureCallbacks });
     if (problem !== 'ok') throw invalidField('defaultCallbackUrl', CALLBACK_URL_PROBLEMS[problem]);
@@ -72,37 +64,20 @@ export function checkSettings(settings: db.MerchantSettings, environment: Enviro
     defaultCallbackUrl !== null &&
     !isHostAllowed(new URL(defaultCallbackUrl).hostname, { allowedHosts: callbackHosts })
   )
-    throw invalidField(
-      'defaultCallbackUrl',
-      'its host must be one of callbackHosts',
-      'UNKNOWN_VALUE',
-    );
+    throw invalidField('defaultCallbackUrl', 'its host must be one of callbackHosts', 'UNKNOWN_VALUE');
   for (const host of callbackHosts ?? [])
-    if (!HOST.test(host))
-      throw invalidField('callbackHosts', `${host} is not a host name such as pay.example.com`);
+    if (!HOST.test(host)) throw invalidField('callbackHosts', `${host} is not a host name such as pay.example.com`);
   checkCashier(settings);
 }
 
 /** The branding that payers see. */
 function checkCashier(settings: db.MerchantSettings): void {
   const { cashierName, cashierLogoUrl, cashierColour, cashierReturnUrl } = settings;
-  between(
-    'cashierSessionExpireMinutes',
-    settings.cashierSessionExpireMinutes,
-    LIMITS.cashierSessionExpireMinutes,
-  );
+  between('cashierSessionExpireMinutes', settings.cashierSessionExpireMinutes, LIMITS.cashierSessionExpireMinutes);
   if (cashierName !== null && Array.from(cashierName).length > LIMITS.cashierName)
-    throw invalidField(
-      'cashierName',
-      `must have at most ${LIMITS.cashierName} characters`,
-      'OUT_OF_RANGE',
-    );
+    throw invalidField('cashierName', `must have at most ${LIMITS.cashierName} characters`, 'OUT_OF_RANGE');
   if (cashierColour !== null && !readableOnWhite(cashierColour))
-    throw invalidField(
-      'cashierColour',
-      'must be #rrggbb, with a contrast of 4.5 or more to white',
-      'OUT_OF_RANGE',
-    );
+    throw invalidField('cashierColour', 'must be #rrggbb, with a contrast of 4.5 or more to white', 'OUT_OF_RANGE');
   const addresses = [
     ['cashierLogoUrl', cashierLogoUrl, false],
     ['cashierReturnUrl', cashierReturnUrl, settings.allowInsecureCallbacks],

@@ -48,8 +48,7 @@ export type RevokePayload = Readonly<{ id: string }>;
 const linkTo = ({ id, merchantId }: OwnersKeyPayload, overlapSeconds: number | null) =>
   ({ kind: 'API_KEY', merchantId, subjectId: id, overlapSeconds }) as const;
 
-const gone = (): Error =>
-  businessError('WRONG_STATE', 'the key does not exist or is already revoked');
+const gone = (): Error => businessError('WRONG_STATE', 'the key does not exist or is already revoked');
 
 const isOwners = (key: IssueApiKeyPayload): key is OwnersKeyPayload => 'toOwner' in key;
 

@@ -38,8 +38,7 @@ const keptLimits = ({ min, max }: db.OrderLimits): KeptLimits => ({
 });
 const limitsOf = (kept: KeptLimits | null | undefined): db.OrderLimits | null =>
   kept ? { min: maybeMoney(kept.min), max: maybeMoney(kept.max) } : null;
-const maybeMoney = (amount: string | null): Money | null =>
-  amount === null ? null : money(amount);
+const maybeMoney = (amount: string | null): Money | null => (amount === null ? null : money(amount));
 
 /** The amounts that payers may choose, as JSON. */
 type PlainAmounts = Readonly<{
@@ -96,9 +95,7 @@ const currencyOf = (kept: CurrencyPayload): db.CurrencyChange => ({
   currencyCode: kept.currencyCode,
   enabled: kept.enabled,
   depositFee:
-    kept.percent === null || kept.fixed === null
-      ? null
-      : { percent: money(kept.percent), fixed: money(kept.fixed) },
+    kept.percent === null || kept.fixed === null ? null : { percent: money(kept.percent), fixed: money(kept.fixed) },
   withdrawalFee: kept.withdrawalFee
     ? { percent: money(kept.withdrawalFee.percent), fixed: money(kept.withdrawalFee.fixed) }
     : null,
@@ -147,10 +144,7 @@ export const shownAmounts = ({ denominations, custom }: CashierAmounts): Plain =
 });
 
 /** The fields of a merchant's currency that an approver compares: `currencyEnabled.THB`, `depositFee.THB`, … */
-const fieldsOf = ({
-  currencyCode: code,
-  ...currency
-}: db.MerchantCurrencyRules): [string, Plain][] => [
+const fieldsOf = ({ currencyCode: code, ...currency }: db.MerchantCurrencyRules): [string, Plain][] => [
   [`currencyEnabled.${code}`, currency.enabled],
   [`depositFee.${code}`, keptFee(currency.depositFee)],
   [`pool.${code}`, currency.poolId],
@@ -194,10 +188,7 @@ export function changedCurrencies(
       withdrawalMin: limits.min ?? null,
       withdrawalMax: limits.max ?? null,
       cashierAmounts: change.cashierAmounts ?? known?.cashierAmounts ?? NO_AMOUNTS,
-      walletChannelId:
-        change.walletChannelId === undefined
-          ? (known?.walletChannelId ?? null)
-          : change.walletChannelId,
+      walletChannelId: change.walletChannelId === undefined ? (known?.walletChannelId ?? null) : change.walletChannelId,
       prepaid: change.prepaid ?? known?.prepaid ?? false,
       // Schedules and payers' rules have changes of their own.
       feeSchedules: known?.feeSchedules ?? [],

@@ -10,10 +10,8 @@ import type { Applied } from '../changes/change-effect';
 import type { Needs } from '../context';
 
 /** Whether a merchant's secrets go to its owner by a link, and no operator sees them. */
-export const goesToOwner = (
-  { environment }: Needs<'environment'>,
-  wanted: boolean | null | undefined,
-): boolean => environment === 'production' || wanted === true;
+export const goesToOwner = ({ environment }: Needs<'environment'>, wanted: boolean | null | undefined): boolean =>
+  environment === 'production' || wanted === true;
 
 /** The owner's address for a merchant's secrets. @throws NOT_ENABLED without an address */
 export async function ownersAddresses(
@@ -23,20 +21,12 @@ export async function ownersAddresses(
   const to = await findNewestAddresses(sql, { event: 'tenant_owner_invite', merchantId });
   const [mail] = to?.mails ?? [];
   if (!to || mail === undefined)
-    throw businessError(
-      'NOT_ENABLED',
-      "the merchant's owner has no address: put one for tenant_owner_invite",
-    );
+    throw businessError('NOT_ENABLED', "the merchant's owner has no address: put one for tenant_owner_invite");
   return { ...to, mail };
 }
 
 /** Checks that a link goes to none of ours. @param whose what the address is @throws NOT_ENABLED */
-export async function requireOutsider(
-  tx: Transaction,
-  mail: string,
-  whose: string,
-  now: Date,
-): Promise<void> {
+export async function requireOutsider(tx: Transaction, mail: string, whose: string, now: Date): Promise<void> {
   const ours = await lockAddresses(tx, now);
   if (ours.some(({ email }) => addressKey(email) === addressKey(mail)))
     throw businessError('NOT_ENABLED', `${whose} is an operator's`);
@@ -62,6 +52,10 @@ export async function sendToOwner(
   if (to.version > 1 && now.getTime() < to.createdAt.getTime() + coolingMs)
     throw businessError('NOT_ENABLED', "the address of the merchant's owner is cooling down");
   await insertSecretLink(tx, {
-    ...{ id: uuidv7(), ...secret, addressesId: to.id, changeId, createdAt: now },
+    id: uuidv7(),
+    ...secret,
+    addressesId: to.id,
+    changeId,
+    createdAt: now,
   });
 }

@@ -25,12 +25,8 @@ export async function authenticateOwner(
 }
 
 /** The link of the caller. @throws AUTHORIZATION_ERROR for any other actor, UNAUTHENTICATED */
-export async function linkOf({
-  actor,
-  database,
-}: Needs<'actor' | 'database'>): Promise<db.SecretLinkCase> {
-  if (actor.kind !== 'owner')
-    throw new CatalogueError('AUTHORIZATION_ERROR', 'owners of merchants only');
+export async function linkOf({ actor, database }: Needs<'actor' | 'database'>): Promise<db.SecretLinkCase> {
+  if (actor.kind !== 'owner') throw new CatalogueError('AUTHORIZATION_ERROR', 'owners of merchants only');
   const link = await db.findSecretLink(database, actor.linkId);
   if (!link) throw opensNothing();
   return link;
@@ -38,13 +34,7 @@ export async function linkOf({
 
 /** Makes the new key. @returns undefined if the link was used */
 export async function newKey(
-  {
-    environment,
-    database,
-    lookup,
-    sealer,
-    now,
-  }: Needs<'database' | 'environment' | 'lookup' | 'now' | 'sealer'>,
+  { environment, database, lookup, sealer, now }: Needs<'database' | 'environment' | 'lookup' | 'now' | 'sealer'>,
   { id, subjectId }: db.SecretLinkCase,
 ): Promise<string | undefined> {
   const apiKey = newApiKey(environment);

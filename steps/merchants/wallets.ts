@@ -4,10 +4,7 @@ import type { CurrencyChange } from '../../db/merchants/merchants';
 import type { Needs } from '../context';
 
 /** Checks the mobile wallets of currencies. @throws INVALID_FIELD */
-export async function checkWallets(
-  { loaders }: Needs<'loaders'>,
-  changes: readonly CurrencyChange[],
-): Promise<void> {
+export async function checkWallets({ loaders }: Needs<'loaders'>, changes: readonly CurrencyChange[]): Promise<void> {
   for (const { currencyCode, walletChannelId } of changes) {
     if (walletChannelId === null || walletChannelId === undefined) continue;
     if (currencyCode !== WALLET_CURRENCY)

@@ -36,7 +36,6 @@ export function addressesOf(
   if (networks.length > MOST_ADDRESSES)
     throw invalidField('allowedAddresses', `must be at most ${MOST_ADDRESSES}`, 'OUT_OF_RANGE');
   for (const network of networks)
-    if (!isNetwork(network))
-      throw invalidField('allowedAddresses', `${network} is no address or network`);
+    if (!isNetwork(network)) throw invalidField('allowedAddresses', `${network} is no address or network`);
   return networks;
 }

@@ -48,10 +48,17 @@ export async function openBreakGlass(
   const link = {
     ...newLinkIds(id),
     ...({ purpose: 'INVITE', email, roles } as const),
-    ...{ operatorId: null, merchantIds: null, createdBy: null, approvedAt: now },
+    operatorId: null,
+    merchantIds: null,
+    createdBy: null,
+    approvedAt: now,
   };
   const entry = entryOfNobody({
-    ...{ at: now, action: 'breakGlass', subject, reason, traceId: id },
+    at: now,
+    action: 'breakGlass',
+    subject,
+    reason,
+    traceId: id,
     after: { email, roles, holders: [...holders] },
   });
   await database.transaction(async (tx) => {

@@ -26,16 +26,11 @@ export function rememberDevice(context: Knower, operator: Known): void {
   );
 }
 
-const DEVICE =
-  /^(?<since>\d{1,12})-(?<nonce>[0-9A-Za-z]{1,64})-(?<proof>(?:[0-9a-f]{8}\.)?[0-9a-f]{64})$/;
+const DEVICE = /^(?<since>\d{1,12})-(?<nonce>[0-9A-Za-z]{1,64})-(?<proof>(?:[0-9a-f]{8}\.)?[0-9a-f]{64})$/;
 
 /** The id of a browser in which this operator has logged in before; undefined if never, or too long ago. */
 export function knownDevice(context: Knower, operator: Known): string | undefined {
-  const {
-    since = '',
-    nonce = '',
-    proof,
-  } = DEVICE.exec(context.browser?.device ?? '')?.groups ?? {};
+  const { since = '', nonce = '', proof } = DEVICE.exec(context.browser?.device ?? '')?.groups ?? {};
   if (proof === undefined) return undefined;
   const age = context.now.getTime() / 1000 - Number(since);
   if (age < 0 || age > DEVICE_KNOWN_DAYS * DAY_SECONDS) return undefined;

@@ -4,17 +4,8 @@ import { CatalogueError } from '../../domain/errors';
 import { EVERYWHERE_DELAYS, LOGIN_DELAYS, NETWORK_DELAYS, networkOf } from '../../domain/lockout';
 import { normalLogin, normalPassword } from '../../domain/password';
 import { raiseAlert } from '../../db/alerts/alerts';
-import {
-  countAttempt,
-  findBlockedUntil,
-  discountAttempt,
-  forgetFailures,
-} from '../../db/operators/login-throttles';
-import {
-  findOperatorByLogin,
-  type Identified,
-  type OperatorWithAuthority,
-} from '../../db/operators/operators';
+import { countAttempt, findBlockedUntil, discountAttempt, forgetFailures } from '../../db/operators/login-throttles';
+import { findOperatorByLogin, type Identified, type OperatorWithAuthority } from '../../db/operators/operators';
 import { metrics } from '../../runtime/metrics';
 import type { Needs } from '../context';
 import { hasFactor, isProven } from '../access/factor';
@@ -22,8 +13,7 @@ import { knownDevice } from './known-device';
 import { isShown, type ShownFactor, useFactor } from './use-factor';
 
 /** The argon2id hash of a password. */
-export const hashPassword = async (password: string): Promise<string> =>
-  await hash(normalPassword(password));
+export const hashPassword = async (password: string): Promise<string> => await hash(normalPassword(password));
 
 /** Whether a password fits the hash. */
 export const isPassword = async (passwordHash: string, password: string): Promise<boolean> =>
@@ -63,7 +53,9 @@ function throttlesOf(
 ): readonly Throttle[] {
   const { actor, lookup, origin } = context;
   const throttle = (what: string, delays: readonly number[], place = what): Throttle => ({
-    ...{ key: lookup(`throttle:${what}`), placeKey: lookup(`throttle:${place}`), delays },
+    key: lookup(`throttle:${what}`),
+    placeKey: lookup(`throttle:${place}`),
+    delays,
   });
   if (actor.kind === 'operator' && actor.operator.id === operator?.id)
     return [throttle(`session:${actor.tokenHash}`, LOGIN_DELAYS)];
@@ -108,14 +100,11 @@ async function tellOfLock(
     if ((await findBlockedUntil(database, key)) === null) continue;
     const hour = now.toISOString().slice(0, 13);
     const about = {
-      ...{ login, address: origin.address },
+      login,
+      address: origin.address,
       reason: 'too many failures: the login is locked for a while',
     };
-    await raiseAlert(
-      database,
-      { kind: 'LOGIN_LOCKED', key: `lock:${placeKey}:${hour}`, about },
-      now,
-    );
+    await raiseAlert(database, { kind: 'LOGIN_LOCKED', key: `lock:${placeKey}:${hour}`, about }, now);
   }
 }
 
@@ -123,10 +112,7 @@ async function tellOfLock(
 export type Proven = Identified & { readonly factor: 'CODE' | 'PASSKEY' | null };
 
 /** After a success: the narrowest count begins again. */
-async function forgive(
-  { database }: Needs<'database'>,
-  throttles: readonly Throttle[],
-): Promise<void> {
+async function forgive({ database }: Needs<'database'>, throttles: readonly Throttle[]): Promise<void> {
   for (const { key } of throttles.slice(0, 1)) await forgetFailures(database, key);
   for (const { key } of throttles.slice(1)) await discountAttempt(database, key);
 }
@@ -143,9 +129,7 @@ interface Credentials extends ShownFactor {
 }
 
 /** What a login needs. */
-type LoginNeeds = Needs<
-  'actor' | 'browser' | 'database' | 'log' | 'lookup' | 'now' | 'origin' | 'sealer'
->;
+type LoginNeeds = Needs<'actor' | 'browser' | 'database' | 'log' | 'lookup' | 'now' | 'origin' | 'sealer'>;
 
 /**
  * Identifies an operator by password and, if enrolled, second factor. Failures lock the login for their network, for a
@@ -153,10 +137,7 @@ type LoginNeeds = Needs<
  * @throws UNAUTHENTICATED for wrong credentials, CODE_REQUIRED if only the second factor is missing, RATE_LIMITED while
  * locked
  */
-export async function identify(
-  context: LoginNeeds & Needs<'audit'>,
-  credentials: Credentials,
-): Promise<Proven> {
+export async function identify(context: LoginNeeds & Needs<'audit'>, credentials: Credentials): Promise<Proven> {
   const { database, log } = context;
   oncePerRequest(context);
   const login = normalLogin(credentials.login);
@@ -167,8 +148,7 @@ export async function identify(
   context.audit.note = { operator: operator ?? null };
   decoy ??= hashPassword(newSessionToken());
   const byProvider = credentials.by === 'PROVIDER';
-  const right =
-    byProvider || (await isPassword(operator?.passwordHash ?? (await decoy), credentials.password));
+  const right = byProvider || (await isPassword(operator?.passwordHash ?? (await decoy), credentials.password));
   const shown = isShown(credentials);
   const wholly = !credentials.by || byProvider;
   const asks = operator !== undefined && hasFactor(operator) && (shown || wholly);
@@ -176,13 +156,10 @@ export async function identify(
     for (const { key } of throttles) await discountAttempt(database, key);
     throw new CatalogueError(
       'CODE_REQUIRED',
-      operator.totp
-        ? 'a code of the authenticator app is required'
-        : 'a passkey, or a recovery code, is required',
+      operator.totp ? 'a code of the authenticator app is required' : 'a passkey, or a recovery code, is required',
     );
   }
-  const factor =
-    operator && right && asks ? await useFactor(context, operator, credentials, 'SIGN_IN') : null;
+  const factor = operator && right && asks ? await useFactor(context, operator, credentials, 'SIGN_IN') : null;
   if (!operator || !right || (asks && factor === null)) {
     metrics.logins.inc({ outcome: 'refused' });
     log.warn('login refused');
@@ -190,8 +167,7 @@ export async function identify(
     throw new CatalogueError('UNAUTHENTICATED', 'login, password or code is wrong');
   }
   // A correct password alone does not reset the count of wrong codes.
-  if (asks || !hasFactor(operator) || credentials.by === 'PROVEN')
-    await forgive(context, throttles);
+  if (asks || !hasFactor(operator) || credentials.by === 'PROVEN') await forgive(context, throttles);
   else for (const { key } of throttles) await discountAttempt(database, key);
   return { ...operator, factor };
 }
@@ -211,7 +187,9 @@ export async function confirmIdentity(
   if (!proven && !operator.totp && operator.passkeys > 0 && !isShown({ code }))
     throw new CatalogueError('FACTOR_REQUIRED', 'this step needs your passkey again');
   await identify(context, {
-    ...{ login: operator.login, password, code: code ?? null },
+    login: operator.login,
+    password,
+    code: code ?? null,
     ...(proven ? { by: 'PROVEN' } : {}),
   });
 }

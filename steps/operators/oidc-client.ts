@@ -27,8 +27,7 @@ const library = async () => await import('openid-client');
 
 /** Whether the provider did not answer at all. */
 const isUnreachable = (error: unknown): boolean =>
-  error instanceof TypeError ||
-  (error instanceof Error && 'code' in error && error.code === 'OAUTH_TIMEOUT');
+  error instanceof TypeError || (error instanceof Error && 'code' in error && error.code === 'OAUTH_TIMEOUT');
 
 /** Signs on by authorization code with PKCE, state and nonce. */
 export class OidcClient {
@@ -74,7 +73,9 @@ export class OidcClient {
     url.search = answer;
     return await this.asking(async (configuration) => {
       const tokens = await oidc.authorizationCodeGrant(configuration, url, {
-        ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
         idTokenExpected: true,
       });
       const vouched = tokens.claims();
@@ -84,9 +85,7 @@ export class OidcClient {
         (claim) => claim !== undefined && vouched[claim] === undefined,
       );
       const asks = lacks && configuration.serverMetadata().userinfo_endpoint !== undefined;
-      const more = asks
-        ? await oidc.fetchUserInfo(configuration, tokens.access_token, vouched.sub)
-        : {};
+      const more = asks ? await oidc.fetchUserInfo(configuration, tokens.access_token, vouched.sub) : {};
       return this.personOf({ ...more, ...vouched });
     });
   }

@@ -22,8 +22,7 @@ interface Sealed {
   readonly 'oidc:proof': Proof;
 }
 
-export const ended = (): CatalogueError =>
-  new CatalogueError('UNAUTHENTICATED', 'this sign-in has ended: begin again');
+export const ended = (): CatalogueError => new CatalogueError('UNAUTHENTICATED', 'this sign-in has ended: begin again');
 
 /** Reads what we sealed. @throws UNAUTHENTICATED where it is another text, or too old */
 export function unseal<Purpose extends keyof Sealed>(

@@ -6,13 +6,9 @@ import type { AccessPayload } from './operator-effects';
 import { takesTwo } from '../authority/row';
 
 /** Whether a change only closes: fewer roles, fewer merchants. */
-export function closes(
-  operator: OperatorWithAuthority,
-  { roles, merchantIds }: AccessPayload,
-): boolean {
+export function closes(operator: OperatorWithAuthority, { roles, merchantIds }: AccessPayload): boolean {
   const before = operator.merchantIds;
-  const narrower =
-    before === null || (merchantIds?.every((merchant) => before.includes(merchant)) ?? false);
+  const narrower = before === null || (merchantIds?.every((merchant) => before.includes(merchant)) ?? false);
   return narrower && roles.every((role) => operator.roles.includes(role));
 }
 

@@ -1,12 +1,7 @@
 import { addressKey, isDecisive, problemOfGrant, widens } from '../../domain/authority/powers';
 import type { Decider, Settings } from '../../domain/change-request';
 import { businessError, notFound } from '../../domain/errors';
-import {
-  type Authority,
-  authorityOf,
-  type Permission,
-  readApproveLimits,
-} from '../../domain/permissions';
+import { type Authority, authorityOf, type Permission, readApproveLimits } from '../../domain/permissions';
 import { lockAddresses, mailLink } from '../../db/operators/operator-links';
 import * as operators from '../../db/operators/operators';
 import { deleteSessionsOf } from '../../db/operators/sessions';
@@ -59,9 +54,7 @@ export const roleSettings = ({
   permissions: [...permissions].sort(),
   approveLimits:
     approveLimits &&
-    Object.fromEntries(
-      Object.entries(approveLimits).map(([currency, amount]) => [currency, amount.toFixed()]),
-    ),
+    Object.fromEntries(Object.entries(approveLimits).map(([currency, amount]) => [currency, amount.toFixed()])),
 });
 
 /** The fewest operators who must remain with APPROVE, and with ADMIN, if two people are required. */
@@ -71,16 +64,11 @@ const LEAST_DECIDERS = 2;
  * Gives or takes permissions, and refuses to shut everybody out: one ADMIN without restriction always remains; if two
  * people are required, two operators with ADMIN and two with APPROVE.
  */
-async function keepingDeciders(
-  tx: Transaction,
-  { twoPeople }: Applied,
-  work: () => Promise<void>,
-): Promise<void> {
+async function keepingDeciders(tx: Transaction, { twoPeople }: Applied, work: () => Promise<void>): Promise<void> {
   const before = await operators.countDeciders(tx);
   await work();
   const after = await operators.countDeciders(tx);
-  if (after.admins === 0)
-    throw businessError('PROTECTED', 'at least one operator must keep ADMIN without restriction');
+  if (after.admins === 0) throw businessError('PROTECTED', 'at least one operator must keep ADMIN without restriction');
   if (!twoPeople) return;
   for (const [permission, was, is] of [
     ['ADMIN', before.admins, after.admins],
@@ -107,8 +95,7 @@ const decidesFrom = ({ now, coolingMs }: Applied): Date | null =>
 async function requireRoles(tx: Transaction, names: readonly string[]): Promise<void> {
   const found = new Set((await roles.findRoles(tx, names)).map(({ name }) => name));
   const missing = names.find((name) => !found.has(name));
-  if (missing !== undefined)
-    throw businessError('UNKNOWN_VALUE', `the role ${missing} does not exist`);
+  if (missing !== undefined) throw businessError('UNKNOWN_VALUE', `the role ${missing} does not exist`);
 }
 
 /** One address, one person, one account. @throws PROTECTED if an operator or another open invitation has the address */
@@ -120,8 +107,7 @@ async function requireOneAccount(tx: Transaction, email: string, now: Date): Pro
       // An invitation to exactly this address is replaced by the new one.
       (other.isOperator || other.email.toLowerCase() !== email.toLowerCase()),
   );
-  if (twin)
-    throw businessError('ALREADY_EXISTS', 'an operator or an invitation has this address already');
+  if (twin) throw businessError('ALREADY_EXISTS', 'an operator or an invitation has this address already');
 }
 
 /** Mails an invitation. */
@@ -149,12 +135,10 @@ export const setOperatorAccess = effect<AccessPayload>({
     const before = await operators.lockOperator(tx, id);
     const granted = await authorityOfRoles(tx, names, merchantIds);
     await keepingDeciders(tx, applied, async () => {
-      if (!(await operators.setOperatorAccess(tx, id, names, merchantIds)))
-        throw notFound('merchant');
+      if (!(await operators.setOperatorAccess(tx, id, names, merchantIds))) throw notFound('merchant');
       await deleteSessionsOf(tx, id);
     });
-    if (before && widens(before, granted))
-      await operators.setDecidesFrom(tx, [id], decidesFrom(applied));
+    if (before && widens(before, granted)) await operators.setDecidesFrom(tx, [id], decidesFrom(applied));
   },
 });
 
@@ -170,12 +154,10 @@ export const setOperatorDisabled = effect<DisabledPayload>({
   },
   apply: async (tx, { id, disabled }, applied) => {
     await keepingDeciders(tx, applied, async () => {
-      if (!(await operators.setOperatorDisabled(tx, id, disabled ? applied.now : null)))
-        throw notFound('operator');
+      if (!(await operators.setOperatorDisabled(tx, id, disabled ? applied.now : null))) throw notFound('operator');
     });
     const operator = await operators.lockOperator(tx, id);
-    if (!disabled && operator && isDecisive(operator))
-      await operators.setDecidesFrom(tx, [id], decidesFrom(applied));
+    if (!disabled && operator && isDecisive(operator)) await operators.setDecidesFrom(tx, [id], decidesFrom(applied));
   },
 });
 
@@ -183,11 +165,8 @@ export const setOperatorDisabled = effect<DisabledPayload>({
 const authorityOfRole = ({ name, permissions, approveLimits }: RolePayload): Authority =>
   authorityOf([{ name, permissions, approveLimits: readApproveLimits(approveLimits) }], null);
 
-const apartFromRole = async (
-  _tx: Transaction,
-  role: RolePayload,
-  decider: Decider,
-): Promise<string | null> => await Promise.resolve(problemOfGrant(authorityOfRole(role), decider));
+const apartFromRole = async (_tx: Transaction, role: RolePayload, decider: Decider): Promise<string | null> =>
+  await Promise.resolve(problemOfGrant(authorityOfRole(role), decider));
 
 /** Adds a role. */
 export const createRole = effect<RolePayload>({
@@ -209,16 +188,11 @@ export const updateRole = effect<RolePayload>({
   apply: async (tx, role, applied) => {
     const before = await roles.lockRole(tx, role.name);
     await keepingDeciders(tx, applied, async () => {
-      if (!(await roles.putRole(tx, role)))
-        throw businessError('PROTECTED', 'a built-in role cannot be changed');
+      if (!(await roles.putRole(tx, role))) throw businessError('PROTECTED', 'a built-in role cannot be changed');
       await roles.endSessionsOfRole(tx, role.name);
     });
     if (before && widens(authorityOf([before], null), authorityOfRole(role)))
-      await operators.setDecidesFrom(
-        tx,
-        await operators.holdersOf(tx, role.name),
-        decidesFrom(applied),
-      );
+      await operators.setDecidesFrom(tx, await operators.holdersOf(tx, role.name), decidesFrom(applied));
   },
 });
 

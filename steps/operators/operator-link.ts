@@ -6,10 +6,8 @@ import { linkToHash } from '../../crypto/tokens';
 export type LinkIds = Readonly<{ id: string; mailId: string }>;
 
 /** The hashes by which a link is found. */
-export const linkHashes = (
-  { lookup }: { readonly lookup: Pick<Lookup, 'all'> },
-  token: string,
-): readonly string[] => lookup.all(linkToHash(token));
+export const linkHashes = ({ lookup }: { readonly lookup: Pick<Lookup, 'all'> }, token: string): readonly string[] =>
+  lookup.all(linkToHash(token));
 
 /** The ids of a new link and of its mail. */
 export const newLinkIds = (id = uuidv7()): LinkIds => ({ id, mailId: uuidv7() });

@@ -21,10 +21,7 @@ export const resetOf = (operatorId: string, email: string): Omit<NewLink, 'creat
 });
 
 /** Mails a link to a login's address, if it has one and was not sent many within the hour. */
-export async function mailReset(
-  login: string,
-  context: Needs<'database' | 'log' | 'now'>,
-): Promise<void> {
+export async function mailReset(login: string, context: Needs<'database' | 'log' | 'now'>): Promise<void> {
   const { database, log, now } = context;
   const operator = await findOperatorByLogin(database, normalLogin(login));
   const since = new Date(now.getTime() - 3_600_000);

@@ -23,8 +23,7 @@ export interface ShownFactor {
 }
 
 /** Whether one is shown. */
-export const isShown = ({ code, passkey }: ShownFactor): boolean =>
-  (code ?? '').trim() !== '' || Boolean(passkey);
+export const isShown = ({ code, passkey }: ShownFactor): boolean => (code ?? '').trim() !== '' || Boolean(passkey);
 
 /** The purpose under which a recovery code is hashed. */
 export const recoveryText = (operatorId: string, code: string): string =>
@@ -48,9 +47,7 @@ async function useCode(
 }
 
 /** The calling page of ours, as passkeys identify it; null if there is none, or if its host is an IP address. */
-export function placeOf({
-  browser,
-}: Needs<'browser'>): { readonly origin: string; readonly rpId: string } | null {
+export function placeOf({ browser }: Needs<'browser'>): { readonly origin: string; readonly rpId: string } | null {
   if (!browser || !URL.canParse(browser.origin)) return null;
   const { hostname } = new URL(browser.origin);
   if (isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0) return null;

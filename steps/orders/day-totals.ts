@@ -35,14 +35,9 @@ export function askedOf<Status extends string>(
   { actor }: Needs<'actor'>,
 ): db.DayTotalsFilter {
   const { from, to, currencyCode, status, zone } = filter;
-  if (to.getTime() <= from.getTime())
-    throw invalidField('filter.to', 'must be after `from`', 'OUT_OF_RANGE');
+  if (to.getTime() <= from.getTime()) throw invalidField('filter.to', 'must be after `from`', 'OUT_OF_RANGE');
   if (to.getTime() - from.getTime() > MOST_DAYS * DAY_MS)
-    throw invalidField(
-      'filter.to',
-      `must be at most ${MOST_DAYS} days after \`from\``,
-      'OUT_OF_RANGE',
-    );
+    throw invalidField('filter.to', `must be at most ${MOST_DAYS} days after \`from\``, 'OUT_OF_RANGE');
   if (!isZone(zone)) throw invalidField('filter.zone', 'is not a time zone');
   return {
     createdAt: { from, to },

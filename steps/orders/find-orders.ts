@@ -12,9 +12,7 @@ export async function ordersByNumber(
   { database }: Needs<'database'>,
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, OrderView>> {
-  const beginning = (letter: string): string[] => [
-    ...new Set(numbers.filter((number) => number.startsWith(letter))),
-  ];
+  const beginning = (letter: string): string[] => [...new Set(numbers.filter((number) => number.startsWith(letter)))];
   const [deposits, withdrawals] = [beginning('D'), beginning('W')];
   const found = await Promise.all([
     deposits.length === 0 ? [] : findDepositsByNumber(database, deposits),

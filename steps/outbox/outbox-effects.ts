@@ -7,7 +7,9 @@ export type DropOutboxPayload = Readonly<{ id: string }>;
 
 /** A parked row as an approver compares it. */
 export const outboxFields = ({ key, refusals, lastError }: db.OutboxView): Settings => ({
-  ...{ workflow: key, refusals, lastError },
+  workflow: key,
+  refusals,
+  lastError,
 });
 
 /** Drops a row that is still parked: if it was released meanwhile, the change is stale. */

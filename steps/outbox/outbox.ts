@@ -6,11 +6,7 @@ import { type ActionNeeds, operatorAction } from '../operators/operator-action';
 /**
  * @throws NOT_FOUND once Temporal has taken it, BUSINESS_ERROR if it is not parked
  */
-export async function release(
-  context: ActionNeeds,
-  id: string,
-  reason: string,
-): Promise<db.OutboxView> {
+export async function release(context: ActionNeeds, id: string, reason: string): Promise<db.OutboxView> {
   const { database, now } = context;
   const row = await db.findOutbox(database, id);
   if (!row) throw notFound('outbox row');

@@ -3,13 +3,7 @@ import { soughtTrait } from '../../crypto/listed-payer';
 import type { Lookup } from '../../crypto/lookup';
 import { businessError, type CatalogueError } from '../../domain/errors';
 import { ZERO } from '../../domain/money';
-import {
-  entryFor,
-  type KnownTrait,
-  type SaidTraits,
-  TRAIT_FORMS,
-  traitsOf,
-} from '../../domain/payer-lists';
+import { entryFor, type KnownTrait, type SaidTraits, TRAIT_FORMS, traitsOf } from '../../domain/payer-lists';
 import { judgePayer, type PayerVerdict, VELOCITY_TRAITS } from '../../domain/payer-rules';
 import type { OrderToAccept } from '../../db/deposits/deposits';
 import type { MerchantCurrency, MerchantWithCurrencies } from '../../db/merchants/merchants';
@@ -31,8 +25,7 @@ const saidOf = (payer: AnnouncedPayer): SaidTraits => ({
   MOBILE: payer.payerMobile,
 });
 
-const isVelocityTrait = (trait: string): boolean =>
-  (VELOCITY_TRAITS as readonly string[]).includes(trait);
+const isVelocityTrait = (trait: string): boolean => (VELOCITY_TRAITS as readonly string[]).includes(trait);
 
 /** What the orders of a payer are found by, except the user, who is in clear. */
 const indexesOf = (lookup: Lookup, traits: readonly KnownTrait[]) =>
@@ -97,15 +90,10 @@ export async function checkPayer(
 ): Promise<Pick<OrderToAccept, 'payerOutcome' | 'payerFindings'> | CatalogueError> {
   const currency = merchant.currencies.find((one) => one.currencyCode === currencyCode);
   const verdict =
-    !currency || asksNothing(currency)
-      ? null
-      : await judged(context, merchant.id, currency, payer, amount);
+    !currency || asksNothing(currency) ? null : await judged(context, merchant.id, currency, payer, amount);
   if (verdict?.outcome !== 'REFUSE')
     return { payerOutcome: verdict?.outcome ?? null, payerFindings: verdict?.findings ?? null };
   const { findings } = verdict;
-  context.log.info(
-    { merchantCode: merchant.merchantCode, currencyCode, findings },
-    'a payer is refused',
-  );
+  context.log.info({ merchantCode: merchant.merchantCode, currencyCode, findings }, 'a payer is refused');
   return businessError('PAYER', 'the payer is not accepted');
 }

@@ -5,18 +5,11 @@ import { type PayerEntry, traitsOf } from '../../domain/payer-lists';
 import { payeeOf } from '../../domain/payer-rules';
 import type { Database, Transaction } from '../../db/client';
 import { findEntriesOf, notePayerFinding } from '../../db/payers/listed';
-import type {
-  TransferFacts,
-  TransferReport,
-  TransferVerdict,
-} from '../../db/transfers/bank-transfers';
+import type { TransferFacts, TransferReport, TransferVerdict } from '../../db/transfers/bank-transfers';
 import type { Needs } from '../context';
 import { openTask } from '../postings/payer-return-effects';
 
-type Paid = Pick<
-  TransferReport,
-  ('id' | 'amount' | 'currencyCode') | ('payerName' | 'payerAccount')
->;
+type Paid = Pick<TransferReport, ('id' | 'amount' | 'currencyCode') | ('payerName' | 'payerAccount')>;
 type Sql = Transaction | Database['sql'];
 
 const traitsOfPaid = ({ payerName, payerAccount }: Pick<Paid, 'payerName' | 'payerAccount'>) =>
@@ -48,9 +41,7 @@ export async function entriesOfReports(
 ): Promise<ReadonlyMap<string, readonly PayerEntry[]>> {
   const asked = reports.filter(({ id }) => facts.get(id)?.payersListed);
   const traits = new Map(
-    asked
-      .flatMap(traitsOfPaid)
-      .map((known) => [`${known.trait} ${known.key}`, soughtTrait(lookup, known)]),
+    asked.flatMap(traitsOfPaid).map((known) => [`${known.trait} ${known.key}`, soughtTrait(lookup, known)]),
   );
   const entries = await findEntriesOf(database, [...traits.values()], now);
   return new Map(asked.map(({ id }) => [id, entries]));
@@ -75,9 +66,16 @@ async function sendBack(
   await openTask(
     tx,
     {
-      ...{ id: uuidv7(), bankTransferId, depositId: null, merchantId: null, currencyCode },
-      ...{ amount: amount.toFixed(), payeeName: payee.name, payeeAccount: payee.account },
-      ...{ payeeBank: null, enteredBy: [] },
+      id: uuidv7(),
+      bankTransferId,
+      depositId: null,
+      merchantId: null,
+      currencyCode,
+      amount: amount.toFixed(),
+      payeeName: payee.name,
+      payeeAccount: payee.account,
+      payeeBank: null,
+      enteredBy: [],
     },
     { id: changeId, reason: GOES_BACK, now: context.now, seals: context },
   );
@@ -112,7 +110,5 @@ export async function withPayer<Result>(
       const changeId = named.find(({ id }) => id === depositId)?.payerRules?.changeId;
       if (goesBack && changeId) await sendBack(tx, context, report, changeId);
     });
-  return sql === context.database.sql
-    ? await context.database.transaction(within)
-    : await within(sql as Transaction);
+  return sql === context.database.sql ? await context.database.transaction(within) : await within(sql as Transaction);
 }

@@ -2,12 +2,7 @@ import { sealListedPayer, soughtTrait } from '../../crypto/listed-payer';
 import type { Settings } from '../../domain/change-request';
 import { businessError, CatalogueError } from '../../domain/errors';
 import type { PayerList, PayerTrait } from '../../domain/payer-lists';
-import {
-  type KeptPayerRules,
-  keepPayerRules,
-  readPayerRules,
-  velocityWords,
-} from '../../domain/payer-rules';
+import { type KeptPayerRules, keepPayerRules, readPayerRules, velocityWords } from '../../domain/payer-rules';
 import * as listed from '../../db/payers/listed';
 import * as db from '../../db/payers/rules';
 import { effect } from '../changes/change-effect';
@@ -40,9 +35,7 @@ export type UnlistPayerPayload = Readonly<{ id: string }>;
 /** Rules as an approver compares them. */
 export const payerRuleFields = (kept: KeptPayerRules, currencyCode: string): Settings => ({
   comparison: kept.comparison,
-  velocity: readPayerRules(kept).velocity.map(
-    (rule) => `${rule.outcome}: ${velocityWords(rule, currencyCode)}`,
-  ),
+  velocity: readPayerRules(kept).velocity.map((rule) => `${rule.outcome}: ${velocityWords(rule, currencyCode)}`),
 });
 
 /** Adds a version of the rules. */

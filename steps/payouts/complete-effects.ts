@@ -35,7 +35,11 @@ export const completeTransferByTwo = effect<CompletePayload>({
     const task = (await findAttemptsOf(tx, [withdrawalId])).at(-1);
     if (!order || task?.id !== attemptId) throw notFound('withdrawal');
     const done = await completeTransfer(tx, warrant as Warrant<'completeTransfer'>, {
-      ...{ attemptId, operatorId: paidBy, now, bankReference, proof },
+      attemptId,
+      operatorId: paidBy,
+      now,
+      bankReference,
+      proof,
       paid: withdrawalPaid(order.merchantId, order.amount, order.fee, { bankAccountId: accountId }),
       callbackBody: withdrawalCallbackBody('COMPLETED', order, now, { bankReference }),
     });

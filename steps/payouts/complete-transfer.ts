@@ -42,8 +42,12 @@ async function proposeCompletion(
   if (task.status !== 'SENDING' || task.claimedBy !== operatorOf(context.actor).id)
     throw businessError('NOT_HELD', 'you are not sending this payout');
   const payload: CompletePayload = {
-    ...{ withdrawalId: id, attemptId: task.id, accountId: task.accountId ?? '' },
-    ...{ paidBy: task.claimedBy, bankReference, proof },
+    withdrawalId: id,
+    attemptId: task.id,
+    accountId: task.accountId ?? '',
+    paidBy: task.claimedBy,
+    bankReference,
+    proof,
   };
   const paid = `${formatMoney(amount)} ${currencyCode}`;
   const name = openBeneficiaryName(context.sealer, withdrawal);
@@ -57,13 +61,18 @@ async function proposeCompletion(
       summary: `Complete ${orderNo} of ${paid}: no bank debit has reported it`,
       before: {},
       after: {
-        ...{ orderNo, amount: formatMoney(amount), bankReference, proof },
+        orderNo,
+        amount: formatMoney(amount),
+        bankReference,
+        proof,
         beneficiary: `${name}, ${withdrawal.beneficiaryBankCode} ${account}`,
         accountId: task.accountId,
         findings: ['no debit of the account shows it'],
       },
       money: { amount, currencyCode },
-      ...{ payload, reason: bankReference, evidence: { text: proof } },
+      payload,
+      reason: bankReference,
+      evidence: { text: proof },
     },
     recordKey,
   );
@@ -92,11 +101,7 @@ export async function completeTransfer(
 ): Promise<CompletedWithdrawal> {
   const reference = bankReference.trim();
   if (reference === '' || Array.from(reference).length > LIMITS.bankReference)
-    throw invalidField(
-      'bankReference',
-      `must be 1-${LIMITS.bankReference} characters`,
-      'OUT_OF_RANGE',
-    );
+    throw invalidField('bankReference', `must be 1-${LIMITS.bankReference} characters`, 'OUT_OF_RANGE');
   const complete = async (recordKey: RecordKey): Promise<CompletedWithdrawal> => {
     const found = await findTask(context, orderNo);
     await requireApart(context, found.withdrawal);
@@ -106,7 +111,9 @@ export async function completeTransfer(
     const { now } = context;
     const said = { bankReference: reference, proof };
     const completion = {
-      ...{ attemptId: task.id, operatorId: operatorOf(context.actor).id, now },
+      attemptId: task.id,
+      operatorId: operatorOf(context.actor).id,
+      now,
       ...said,
       paid: withdrawalPaid(merchantId, amount, fee, { bankAccountId: task.accountId }),
       callbackBody: withdrawalCallbackBody('COMPLETED', withdrawal, now, {

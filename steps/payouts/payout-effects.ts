@@ -19,10 +19,7 @@ export type ResolvePayoutPayload = Readonly<{
   cost?: string;
 }>;
 
-async function basis(
-  tx: Transaction,
-  { withdrawalId, attemptId }: ResolvePayoutPayload,
-): Promise<Settings | null> {
+async function basis(tx: Transaction, { withdrawalId, attemptId }: ResolvePayoutPayload): Promise<Settings | null> {
   const [found] = await db.lockPayout(tx, withdrawalId, attemptId);
   return found ? { ...found } : null;
 }
@@ -33,32 +30,30 @@ async function basis(
  */
 export const resolvePayout = effect<ResolvePayoutPayload>({
   basis,
-  apply: async (
-    tx,
-    { withdrawalId, attemptId, paid, bankReference, cost: said },
-    { reason, now },
-  ) => {
+  apply: async (tx, { withdrawalId, attemptId, paid, bankReference, cost: said }, { reason, now }) => {
     const order = await findWithdrawalCase({ sql: tx }, withdrawalId);
     const attempts = await db.findAttemptsOf(tx, [withdrawalId]);
     const attempt = attempts.find(({ id }) => id === attemptId);
     if (!order || !attempt?.channelId) throw notFound('payout');
     const { merchantId, amount, fee, estimatedChannelCost } = order;
     if (!paid && (await findReleaseProblem(tx, withdrawalId)) === 'NOT_ASKED')
-      throw businessError(
-        'WRONG_STATE',
-        'in RECOVERY channels must first be queried whether one has paid it',
-      );
+      throw businessError('WRONG_STATE', 'in RECOVERY channels must first be queried whether one has paid it');
     const cost = said === undefined ? (estimatedChannelCost ?? ZERO) : money(said);
     const end = { attemptId, actor: 'operators', now };
     const done = paid
       ? await db.payWithdrawal(tx, {
-          ...{ ...end, bankReference, cost, returned: false, channelOrderNo: null },
+          ...end,
+          bankReference,
+          cost,
+          returned: false,
+          channelOrderNo: null,
           paid: withdrawalPaid(merchantId, amount, fee, { channelId: attempt.channelId }),
           charged: channelCost(attempt.channelId, cost),
           callbackBody: withdrawalCallbackBody('COMPLETED', order, now, { bankReference }),
         })
       : await db.failPayout(tx, {
-          ...{ ...end, reason },
+          ...end,
+          reason,
           release: withdrawalReleased(merchantId, amount, fee),
           callbackBody: withdrawalCallbackBody('FAILED', order, now, { reason }),
         });

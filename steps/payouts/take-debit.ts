@@ -46,7 +46,10 @@ export async function takeDebit(
   if (word.said === 'OTHER_PAYEE') await debits.doubtPayee(tx, task.id, word.debitId, now);
   if (word.said !== 'PAID' || word.debitId === null) return;
   await debits.explainDebit(tx, {
-    ...{ id: word.debitId, attemptId: task.id },
-    ...{ by: 'system', reason: null, now },
+    id: word.debitId,
+    attemptId: task.id,
+    by: 'system',
+    reason: null,
+    now,
   });
 }

@@ -3,11 +3,7 @@ import { businessError, CatalogueError, notFound } from '../../domain/errors';
 import type { Transaction } from '../../db/client';
 import type { PayoutAttemptRow } from '../../db/payouts/payouts';
 import * as db from '../../db/payouts/transfer-tasks';
-import {
-  findApprovers,
-  findWithdrawal,
-  type WithdrawalView,
-} from '../../db/withdrawals/withdrawals';
+import { findApprovers, findWithdrawal, type WithdrawalView } from '../../db/withdrawals/withdrawals';
 import type { Needs } from '../context';
 import { type ActionNeeds, operatorAction } from '../operators/operator-action';
 import { operatorOf, requireReach } from '../access/caller';
@@ -27,8 +23,7 @@ export async function findTask(
   requireReach(actor, withdrawal.merchantId, 'withdrawal');
   const attempts = await loaders.payoutAttempts.clear(withdrawal.id).load(withdrawal.id);
   const task = attempts.at(-1);
-  if (task?.method !== 'MANUAL')
-    throw businessError('WRONG_STATE', 'the withdrawal has no open manual payout');
+  if (task?.method !== 'MANUAL') throw businessError('WRONG_STATE', 'the withdrawal has no open manual payout');
   return { withdrawal, task };
 }
 
@@ -55,10 +50,7 @@ export async function requireApart(
   if (!takesTwo(context)) return;
   const approvers = await findApprovers(context.database.sql, id);
   if (approvers.includes(operatorOf(context.actor).id))
-    throw new CatalogueError(
-      'AUTHORIZATION_ERROR',
-      'you approved this withdrawal: another person must pay it',
-    );
+    throw new CatalogueError('AUTHORIZATION_ERROR', 'you approved this withdrawal: another person must pay it');
 }
 
 /** Why a person must not begin to send money. */
@@ -101,10 +93,8 @@ export async function beginTransfer(
     now: context.now,
   };
   return await taskStep(context, warrant.step, found, 'sends it now', async (tx) => {
-    if (await isSendingHeld(tx, `withdrawal:${orderNo}`))
-      throw businessError('WRONG_STATE', NOT_IN_RECOVERY);
-    if (!(await db.beginTransfer(tx, begin)))
-      throw businessError('NOT_HELD', 'you have not claimed this payout');
+    if (await isSendingHeld(tx, `withdrawal:${orderNo}`)) throw businessError('WRONG_STATE', NOT_IN_RECOVERY);
+    if (!(await db.beginTransfer(tx, begin))) throw businessError('NOT_HELD', 'you have not claimed this payout');
   });
 }
 
@@ -116,8 +106,10 @@ export async function releaseTransfer(
 ): Promise<WithdrawalView> {
   const found = await findTask(context, orderNo);
   const release = {
-    ...{ attemptId: found.task.id, operatorId: operatorOf(context.actor).id },
-    ...{ reason, now: context.now },
+    attemptId: found.task.id,
+    operatorId: operatorOf(context.actor).id,
+    reason,
+    now: context.now,
   };
   return await taskStep(context, warrant.step, found, reason, async (tx) => {
     if (found.task.accountId !== null) await debits.lockReportedBalance(tx, found.task.accountId);
@@ -137,14 +129,14 @@ export async function cancelTransfer(
   const found = await findTask(context, orderNo);
   const { merchantId, amount, fee } = found.withdrawal;
   const cancel = {
-    ...{ attemptId: found.task.id, operatorId: operatorOf(context.actor).id },
-    ...{ reason, now: context.now, release: withdrawalReleased(merchantId, amount, fee) },
+    attemptId: found.task.id,
+    operatorId: operatorOf(context.actor).id,
+    reason,
+    now: context.now,
+    release: withdrawalReleased(merchantId, amount, fee),
   };
   return await taskStep(context, warrant.step, found, reason, async (tx) => {
-    if (
-      (await findReleaseProblem(tx, found.withdrawal.id)) ||
-      (await isUnexplained(tx, `withdrawal:${orderNo}`))
-    )
+    if ((await findReleaseProblem(tx, found.withdrawal.id)) || (await isUnexplained(tx, `withdrawal:${orderNo}`)))
       throw businessError(
         'WRONG_STATE',
         'it may have been paid before the database was restored: find out, and explain it on the page Recovery',

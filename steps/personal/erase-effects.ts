@@ -11,10 +11,7 @@ export type ErasePersonPayload = Readonly<{ orderId: string }>;
 export function requireErasable(orders: readonly db.PersonOrder[]): void {
   const open = orders.filter((order) => order.open).length;
   if (open > 0)
-    throw businessError(
-      'WRONG_STATE',
-      `orders that have not ended, or have a callback or a refund under way: ${open}`,
-    );
+    throw businessError('WRONG_STATE', `orders that have not ended, or have a callback or a refund under way: ${open}`);
   if (orders.length > MOST_ORDERS_ERASED)
     throw businessError('WRONG_STATE', `more than ${MOST_ORDERS_ERASED} orders are of this person`);
 }

@@ -1,12 +1,7 @@
 import { blindIndexes } from '../../crypto/blind-index';
 import { soughtAccount } from '../../crypto/beneficiary';
 import { openBeneficiary, openPayer, type Seals } from '../../crypto/personal';
-import {
-  PAYER_ACCOUNT,
-  PAYER_EMAIL,
-  PAYER_MOBILE,
-  type SearchForm,
-} from '../../domain/search-forms';
+import { PAYER_ACCOUNT, PAYER_EMAIL, PAYER_MOBILE, type SearchForm } from '../../domain/search-forms';
 import type { Database, Transaction } from '../../db/client';
 import { findOrdersOfPerson, findPerson, type PersonOrder } from '../../db/personal/erase';
 
@@ -24,9 +19,7 @@ export async function ordersOfPerson(
   const { payerAccountNo, payerMobile, payerEmail } = openPayer(sealer, kept);
   const { orderNo, beneficiaryAccount } = kept;
   const account =
-    beneficiaryAccount === null
-      ? payerAccountNo
-      : openBeneficiary(sealer, { orderNo, beneficiaryAccount });
+    beneficiaryAccount === null ? payerAccountNo : openBeneficiary(sealer, { orderNo, beneficiaryAccount });
   /** None of a value without a form, such as a number without a digit: many have that one. */
   const indexes = (form: SearchForm, value: string | null): string[] =>
     value === null || form.of(value) === '' ? [] : blindIndexes(lookup, form, value);

@@ -57,15 +57,13 @@ export const putEventAddresses = effect<AddressesPayload>({
     const newest = await db.lockNewestAddresses(tx, payload);
     await db.insertAddresses(tx, {
       ...payload,
-      ...{ changeId, version: (newest?.version ?? 0) + 1, createdAt: now },
+      changeId,
+      version: (newest?.version ?? 0) + 1,
+      createdAt: now,
       secretTakenAt: takenAt(payload, newest, { shown: !toOwner && !toAnother, now }),
     });
     const { id: subjectId, merchantId } = payload;
     if (toOwner === true && merchantId !== null)
-      await sendToOwner(
-        tx,
-        { kind: 'WEBHOOK_SECRET', merchantId, subjectId, overlapSeconds: null },
-        applied,
-      );
+      await sendToOwner(tx, { kind: 'WEBHOOK_SECRET', merchantId, subjectId, overlapSeconds: null }, applied);
   },
 });

@@ -21,8 +21,7 @@ export async function resendEventDelivery(
   await found();
   const action = { action: 'resendEventDelivery', subject: `event_delivery:${id}`, reason };
   await operatorAction(context, action, async (tx) => {
-    if (!(await db.rearmDelivery(tx, id, now)))
-      throw businessError('WRONG_STATE', 'an attempt is under way');
+    if (!(await db.rearmDelivery(tx, id, now))) throw businessError('WRONG_STATE', 'an attempt is under way');
   });
   return await found();
 }

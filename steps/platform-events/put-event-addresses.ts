@@ -21,10 +21,8 @@ import { type AddressesPayload, addressFields, basisOf } from './address-effects
 /** @throws INVALID_FIELD */
 function checkedMails(mails: readonly string[]): string[] {
   const once = new Map(mails.map((mail) => [mail.trim().toLowerCase(), mail.trim()]));
-  if (once.size > MOST_EVENT_MAILS)
-    throw invalidField('mails', `must be at most ${MOST_EVENT_MAILS}`, 'OUT_OF_RANGE');
-  for (const mail of once.values())
-    if (!isEmail(mail)) throw invalidField('mails', `${mail} is no mail address`);
+  if (once.size > MOST_EVENT_MAILS) throw invalidField('mails', `must be at most ${MOST_EVENT_MAILS}`, 'OUT_OF_RANGE');
+  for (const mail of once.values()) if (!isEmail(mail)) throw invalidField('mails', `${mail} is no mail address`);
   return [...once.values()];
 }
 
@@ -37,8 +35,7 @@ function checkUrl(url: string, allowInsecure: boolean): void {
 /** A link to a secret goes to one person, by mail. @throws INVALID_FIELD */
 function checkOwners(mails: readonly string[], webhookUrl: string | null): void {
   if (mails.length > 1) throw invalidField('mails', 'must be one: it is the owner', 'OUT_OF_RANGE');
-  if (webhookUrl !== null)
-    throw invalidField('webhookUrl', 'must be null: links are mailed', 'NOT_ALLOWED');
+  if (webhookUrl !== null) throw invalidField('webhookUrl', 'must be null: links are mailed', 'NOT_ALLOWED');
 }
 
 /** Whether addresses are only removed. */
@@ -75,9 +72,7 @@ async function merchantOf(
   if (isOfMerchant(event) !== (merchantId != null))
     throw invalidField(
       'merchantId',
-      isOfMerchant(event)
-        ? 'is required: each merchant has its own'
-        : 'must be null: it is nobody’s',
+      isOfMerchant(event) ? 'is required: each merchant has its own' : 'must be null: it is nobody’s',
       isOfMerchant(event) ? 'REQUIRED' : 'NOT_ALLOWED',
     );
   if (merchantId == null) return null;
@@ -108,10 +103,7 @@ function secretOf(
 export async function putEventAddresses(
   context: ProposalNeeds & Needs<'environment' | 'loaders'>,
   input: AddressesRequest,
-  {
-    reason,
-    evidence,
-  }: { readonly reason: string; readonly evidence?: Evidence | null | undefined },
+  { reason, evidence }: { readonly reason: string; readonly evidence?: Evidence | null | undefined },
 ): Promise<ProposedAddresses> {
   const { actor, database, environment } = context;
   const { event } = input;
@@ -119,11 +111,7 @@ export async function putEventAddresses(
   if (allowInsecure && environment === 'production')
     throw invalidField('allowInsecure', 'only sandboxes allow it', 'NOT_ALLOWED');
   if (!hasAddresses(event))
-    throw invalidField(
-      'event',
-      'has no addresses: the address of its owner comes with each agent',
-      'NOT_ALLOWED',
-    );
+    throw invalidField('event', 'has no addresses: the address of its owner comes with each agent', 'NOT_ALLOWED');
   const merchant = await merchantOf(context, input);
   const merchantId = merchant?.id ?? null;
   const mails = checkedMails(input.mails ?? []);
@@ -138,22 +126,24 @@ export async function putEventAddresses(
   // Who proposes where alerts go must not be able to forge them.
   const toAnother = hidden && merchantId === null;
   const payload: AddressesPayload = {
-    ...{ id, event, merchantId, mails, webhookUrl, ...sealed, allowInsecure },
+    id,
+    event,
+    merchantId,
+    mails,
+    webhookUrl,
+    ...sealed,
+    allowInsecure,
     createdBy: actorName(actor),
     ...(toOwner && { toOwner }),
     ...(toAnother && { toAnother }),
   };
-  if (!newest && mails.length === 0 && webhookUrl === null)
-    throw businessError('NO_CHANGE', 'it has no address');
+  if (!newest && mails.length === 0 && webhookUrl === null) throw businessError('NO_CHANGE', 'it has no address');
   const of = merchant === null ? event : `${event} of ${merchant.merchantCode}`;
   const change = await propose(context, {
     kind: 'PUT_EVENT_ADDRESSES',
     subject: { kind: 'event_addresses', id: `${event}:${merchantId ?? 'platform'}`, name: of },
     merchantId,
-    summary:
-      mails.length === 0 && webhookUrl === null
-        ? `Deliver ${of} nowhere`
-        : `Deliver ${of} to other addresses`,
+    summary: mails.length === 0 && webhookUrl === null ? `Deliver ${of} nowhere` : `Deliver ${of} to other addresses`,
     before: basisOf(newest),
     after: {
       ...addressFields(payload),
@@ -162,7 +152,9 @@ export async function putEventAddresses(
       ...(toAnother && { secretFetchedBy: 'another person than who proposes' }),
       ...(toOwner && { secretSentTo: (await ownersAddresses(database.sql, merchantId)).mail }),
     },
-    ...{ payload, reason, evidence },
+    payload,
+    reason,
+    evidence,
     alone: closes(payload, newest) ? 'CLOSING' : null,
   });
   const addresses = (await db.findAddressesById(database, id)) ?? null;

@@ -74,8 +74,15 @@ export async function openBook(
     const { subject, currencyCode, about } = book;
     checkedAmount(amount, currencyCode, true);
     return {
-      ...{ kind: 'OPEN_BOOK', subject, merchantId: null, findings: null, reason, evidence },
-      ...{ currencyCode, amount, enteredBy: [] },
+      kind: 'OPEN_BOOK',
+      subject,
+      merchantId: null,
+      findings: null,
+      reason,
+      evidence,
+      currencyCode,
+      amount,
+      enteredBy: [],
       summary: `Open the book of ${subject.name} with ${formatMoney(amount)} ${currencyCode}`,
       shown: { book: subject.name },
       postings: [plainPosting('ACCOUNT_OPENED', currencyCode, amount, about)],
@@ -113,11 +120,19 @@ export async function correctBook(
     const { read: sql } = context.database;
     const holds = (await findAccountSum({ sql }, book.account, currencyCode)).negated();
     return {
-      ...{ kind: 'CORRECT_BOOK', subject, merchantId: null, findings: null, reason, evidence },
-      ...{ currencyCode, amount, enteredBy: [] },
+      kind: 'CORRECT_BOOK',
+      subject,
+      merchantId: null,
+      findings: null,
+      reason,
+      evidence,
+      currencyCode,
+      amount,
+      enteredBy: [],
       summary: `Correct the book of ${subject.name} by ${formatMoney(amount)} ${currencyCode}`,
       shown: {
-        ...{ book: subject.name, holds: formatMoney(holds) },
+        book: subject.name,
+        holds: formatMoney(holds),
         willHold: formatMoney(holds.plus(amount)),
       },
       postings: [plainPosting('ACCOUNT_CORRECTED', currencyCode, amount, about)],
@@ -150,8 +165,15 @@ export async function postChannelCharge(
     const { subject, currencyCode } = await bookOf(context, null, channelId, currency);
     checkedAmount(amount, currencyCode);
     return {
-      ...{ kind: 'POST_CHANNEL_CHARGE', subject, merchantId: null, findings: null, reason },
-      ...{ evidence, currencyCode, amount, enteredBy: [] },
+      kind: 'POST_CHANNEL_CHARGE',
+      subject,
+      merchantId: null,
+      findings: null,
+      reason,
+      evidence,
+      currencyCode,
+      amount,
+      enteredBy: [],
       summary: `Channel ${subject.name} charged ${formatMoney(amount)} ${currencyCode}`,
       shown: { book: subject.name },
       postings: [plainPosting('CHANNEL_CHARGED', currencyCode, amount, { channelId })],
@@ -190,8 +212,15 @@ export async function settleChannelClaim(
       throw businessError('MISMATCH', 'the bank transfer is in another currency');
     const about = { channelId, bankTransferId: transferId ?? null };
     return {
-      ...{ kind: 'SETTLE_CHANNEL_CLAIM', subject, merchantId: null, findings: null, reason },
-      ...{ evidence, currencyCode, amount, enteredBy: money?.enteredBy ?? [] },
+      kind: 'SETTLE_CHANNEL_CLAIM',
+      subject,
+      merchantId: null,
+      findings: null,
+      reason,
+      evidence,
+      currencyCode,
+      amount,
+      enteredBy: money?.enteredBy ?? [],
       summary: `Channel ${subject.name} gave back ${formatMoney(amount)} ${currencyCode}`,
       shown: { ...(money && creditShown(money)), channel: subject.name },
       postings: [plainPosting('CLAIM_SETTLED', currencyCode, amount, about)],
@@ -224,8 +253,15 @@ export async function writeOffChannelClaim(
     const { subject, currencyCode } = await bookOf(context, null, channelId, currency);
     checkedAmount(amount, currencyCode);
     return {
-      ...{ kind: 'WRITE_OFF_CHANNEL_CLAIM', subject, merchantId: null, findings: null, reason },
-      ...{ evidence, currencyCode, amount, enteredBy: [] },
+      kind: 'WRITE_OFF_CHANNEL_CLAIM',
+      subject,
+      merchantId: null,
+      findings: null,
+      reason,
+      evidence,
+      currencyCode,
+      amount,
+      enteredBy: [],
       summary: `Give up ${formatMoney(amount)} ${currencyCode} that channel ${subject.name} owes`,
       shown: { channel: subject.name },
       postings: [plainPosting('CLAIM_WRITTEN_OFF', currencyCode, amount, { channelId })],

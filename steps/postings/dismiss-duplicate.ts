@@ -40,11 +40,14 @@ export async function dismissDuplicate(
       throw businessError('WRONG_STATE', 'a part of this bank transfer is used already');
     if (first.accountId !== accountId || first.currencyCode !== currencyCode)
       throw businessError('MISMATCH', 'the two transfers came on different accounts');
-    if (!first.amount.equals(amount))
-      throw businessError('MISMATCH', 'the two transfers have different amounts');
+    if (!first.amount.equals(amount)) throw businessError('MISMATCH', 'the two transfers have different amounts');
     return {
       ...aboutCredit(money),
-      ...{ kind: 'DISMISS_DUPLICATE', merchantId: null, findings: null, reason, evidence },
+      kind: 'DISMISS_DUPLICATE',
+      merchantId: null,
+      findings: null,
+      reason,
+      evidence,
       summary: `Dismiss ${money.name} as reported twice`,
       shown: {
         ...creditShown(money),
@@ -54,7 +57,8 @@ export async function dismissDuplicate(
       },
       postings: [
         plainPosting('REPORTED_TWICE', currencyCode, amount, {
-          ...{ bankTransferId: transfer.id, accountId },
+          bankTransferId: transfer.id,
+          accountId,
         }),
       ],
     };

@@ -34,22 +34,19 @@ export async function lateMoney(
   const { currencyCode } = deposit;
   const amount = checkedAmount(part ?? receipt.rest, currencyCode);
   if (amount.gt(receipt.rest))
-    throw businessError(
-      'AMOUNT',
-      `only ${formatMoney(receipt.rest)} ${currencyCode} of it still waits`,
-    );
+    throw businessError('AMOUNT', `only ${formatMoney(receipt.rest)} ${currencyCode} of it still waits`);
   return { deposit, receipt, amount, name: `${formatMoney(amount)} ${currencyCode}` };
 }
 
 /** What an approver is shown about it. */
-export async function lateShown(
-  { loaders }: Needs<'loaders'>,
-  { deposit, receipt }: LateMoney,
-): Promise<Settings> {
+export async function lateShown({ loaders }: Needs<'loaders'>, { deposit, receipt }: LateMoney): Promise<Settings> {
   const channel = await loaders.channels.load(receipt.channelId);
   return {
-    ...{ received: formatMoney(receipt.amount), at: receipt.at.toISOString() },
-    ...{ channel: channel?.channelCode ?? null, orderNo: deposit.orderNo, status: deposit.status },
+    received: formatMoney(receipt.amount),
+    at: receipt.at.toISOString(),
+    channel: channel?.channelCode ?? null,
+    orderNo: deposit.orderNo,
+    status: deposit.status,
   };
 }
 
@@ -59,7 +56,9 @@ export const aboutLate = ({
   amount,
 }: LateMoney): Pick<PostingRequest, 'subject' | 'currencyCode' | 'amount' | 'enteredBy'> => ({
   subject: { kind: 'deposit', id: deposit.id, name: deposit.orderNo },
-  ...{ currencyCode: deposit.currencyCode, amount, enteredBy: [] },
+  currencyCode: deposit.currencyCode,
+  amount,
+  enteredBy: [],
 });
 
 /** Proposes that a channel gave late money back to its payer. */
@@ -87,12 +86,14 @@ export async function returnLateMoney(
     const { id: depositAttemptId, channelId } = late.receipt;
     return {
       ...aboutLate(late),
-      ...{ kind: 'RETURN_LATE_MONEY', merchantId, findings: null, reason, evidence },
+      kind: 'RETURN_LATE_MONEY',
+      merchantId,
+      findings: null,
+      reason,
+      evidence,
       summary: `The channel gave ${late.name} of ${orderNo} back`,
       shown: await lateShown(context, late),
-      postings: [
-        plainPosting('LATE_RETURNED', currencyCode, late.amount, { depositAttemptId, channelId }),
-      ],
+      postings: [plainPosting('LATE_RETURNED', currencyCode, late.amount, { depositAttemptId, channelId })],
     };
   });
 }

@@ -42,17 +42,13 @@ export async function leftMoney(
   const { currencyCode } = debit;
   if (!rest.gt(0)) throw businessError('WRONG_STATE', 'all of this debit is posted');
   const amount = checkedAmount(part ?? rest, currencyCode);
-  if (amount.gt(rest))
-    throw businessError('AMOUNT', `only ${formatMoney(rest)} ${currencyCode} of it is unposted`);
+  if (amount.gt(rest)) throw businessError('AMOUNT', `only ${formatMoney(rest)} ${currencyCode} of it is unposted`);
   const account = await context.loaders.bankAccounts.load(debit.accountId);
   if (account?.currencyCode !== currencyCode)
     throw businessError('MISMATCH', 'the debit and its account have different currencies');
   const enteredBy = operatorOfSource(debit.source);
   if (enteredBy !== null && takesTwo(context) && enteredBy === operatorOf(context.actor).id)
-    throw new CatalogueError(
-      'AUTHORIZATION_ERROR',
-      'you entered this debit: another person must decide on it',
-    );
+    throw new CatalogueError('AUTHORIZATION_ERROR', 'you entered this debit: another person must decide on it');
   const name = `${formatMoney(amount)} ${currencyCode}`;
   const { sealer } = context;
   const said = {
@@ -79,7 +75,9 @@ export const aboutDebit = ({
   enteredBy,
 }: LeftMoney): Pick<PostingRequest, 'subject' | 'currencyCode' | 'amount' | 'enteredBy'> => ({
   subject: { kind: 'bank_debit', id: debit.id, name },
-  ...{ currencyCode: debit.currencyCode, amount, enteredBy },
+  currencyCode: debit.currencyCode,
+  amount,
+  enteredBy,
 });
 
 /** The findings that keep one person from posting it alone. */

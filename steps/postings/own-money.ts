@@ -33,7 +33,10 @@ export async function postBankCharge(
     const about = { bankDebitId: debitId, accountId: debit.accountId };
     return {
       ...aboutDebit(left),
-      ...{ kind: 'POST_BANK_CHARGE', merchantId: null, reason, evidence },
+      kind: 'POST_BANK_CHARGE',
+      merchantId: null,
+      reason,
+      evidence,
       summary: `Post ${left.name} as the bank's charge`,
       shown: debitShown(left),
       postings: [plainPosting('BANK_CHARGED', debit.currencyCode, amount, about)],
@@ -67,16 +70,17 @@ export async function takeProfit(
     const { currencyCode, accountId } = debit;
     const { read: sql } = context.database;
     const earned = await findAccountSum({ sql }, ledgerAccount.feeIncome(), currencyCode);
-    if (amount.gt(earned))
-      throw businessError('AMOUNT', `only ${formatMoney(earned)} ${currencyCode} was earned`);
+    if (amount.gt(earned)) throw businessError('AMOUNT', `only ${formatMoney(earned)} ${currencyCode} was earned`);
     return {
       ...aboutDebit(left),
-      ...{ kind: 'TAKE_PROFIT', merchantId: null, findings: null, reason, evidence },
+      kind: 'TAKE_PROFIT',
+      merchantId: null,
+      findings: null,
+      reason,
+      evidence,
       summary: `Post ${left.name} as profit taken out`,
       shown: { ...debitShown(left), earned: formatMoney(earned) },
-      postings: [
-        plainPosting('PROFIT_TAKEN', currencyCode, amount, { bankDebitId: debitId, accountId }),
-      ],
+      postings: [plainPosting('PROFIT_TAKEN', currencyCode, amount, { bankDebitId: debitId, accountId })],
     };
   });
 }

@@ -26,20 +26,18 @@ export async function channelOfLeg(
   if (!channel) throw notFound('channel');
   const { channelCode } = channel;
   return {
-    posting: (currencyCode, amount) =>
-      plainPosting(kind, currencyCode, amount, { channelId, pairId }),
+    posting: (currencyCode, amount) => plainPosting(kind, currencyCode, amount, { channelId, pairId }),
     findings: [`no bank row shows the money of channel ${channelCode}`],
     shown: kind === 'OWN_TRANSFER_OUT' ? { fromChannel: channelCode } : { toChannel: channelCode },
-    ...{ enteredBy: [], currencyCode: null, amount: null },
+    enteredBy: [],
+    currencyCode: null,
+    amount: null,
     subject: { kind: 'channel', id: channelId, name: channelCode },
   };
 }
 
 /** The departure for the money that arrives now. @throws if there is none */
-export async function earlierLeg(
-  context: Needs<'database'>,
-  pairId: string,
-): Promise<OperatorPostingRow> {
+export async function earlierLeg(context: Needs<'database'>, pairId: string): Promise<OperatorPostingRow> {
   const [earlier] = await findOperatorPostings(context.database, [pairId]);
   if (earlier?.kind !== 'OWN_TRANSFER_OUT' || earlier.reversedAt !== null)
     throw businessError('UNKNOWN_VALUE', 'pairId names no money of ours that left');

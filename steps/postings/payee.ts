@@ -20,7 +20,6 @@ export function checkedPayee({ name, account, bank }: Payee): {
     throw invalidField('payee.name', `must have 1-${LIMITS.beneficiaryName} characters`);
   if (payeeAccount === '' || payeeAccount.length > LIMITS.beneficiaryAccount)
     throw invalidField('payee.account', `must have 1-${LIMITS.beneficiaryAccount} characters`);
-  if (isMasked(payeeName) || isMasked(payeeAccount))
-    throw invalidField('payee', 'is masked: reveal the payer first');
+  if (isMasked(payeeName) || isMasked(payeeAccount)) throw invalidField('payee', 'is masked: reveal the payer first');
   return { payeeName, payeeAccount, payeeBank: bank?.trim() || null };
 }

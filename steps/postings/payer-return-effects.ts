@@ -33,9 +33,18 @@ export async function openTask(
   const row: db.PayerReturnRow = {
     ...payload,
     ...sealReturn(seals, payload),
-    ...{ amount, changeId: id, reason, status: 'OPEN', createdAt: now },
-    ...{ accountId: null, sentBy: null, sendingAt: null },
-    ...{ bankReference: null, bankDebitId: null, endedAt: null, endReason: null },
+    amount,
+    changeId: id,
+    reason,
+    status: 'OPEN',
+    createdAt: now,
+    accountId: null,
+    sentBy: null,
+    sendingAt: null,
+    bankReference: null,
+    bankDebitId: null,
+    endedAt: null,
+    endReason: null,
   };
   const { merchantId } = payload;
   const freeze = merchantId === null ? [] : refundFrozen(merchantId, amount);
@@ -61,19 +70,12 @@ export interface ReturnEnd {
 }
 
 /** SENDING → COMPLETED. @throws if it is not being sent, or the debit does not fit */
-export async function endReturn(
-  tx: Transaction,
-  warrant: Warrant<'completeReturn'>,
-  end: ReturnEnd,
-): Promise<void> {
+export async function endReturn(tx: Transaction, warrant: Warrant<'completeReturn'>, end: ReturnEnd): Promise<void> {
   const [before] = await db.findPayerReturns({ sql: tx }, [end.id]);
   if (!before?.accountId) throw businessError('WRONG_STATE', 'the return is not being sent');
   const { merchantId, accountId, amount } = before;
   await lockReportedBalance(tx, accountId);
-  const postings =
-    merchantId === null
-      ? moneyReturned(accountId, amount)
-      : refundPaid(merchantId, accountId, amount);
+  const postings = merchantId === null ? moneyReturned(accountId, amount) : refundPaid(merchantId, accountId, amount);
   const refusal = await db.completePayerReturn(tx, warrant, { ...end, postings });
   if (refusal === 'NOT_SENDING') throw businessError('WRONG_STATE', 'the return is not being sent');
   if (refusal) throw useRefused(refusal);

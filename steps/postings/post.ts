@@ -40,10 +40,19 @@ export const plainPosting = (
     readonly fee?: Money;
   },
 ): PlainPosting => ({
-  ...{ id: uuidv7(), kind, currencyCode, amount: amount.toFixed() },
-  ...{ bankTransferId: null, bankDebitId: null, depositAttemptId: null },
-  ...{ accountId: null, channelId: null },
-  ...{ merchantId: null, depositId: null, withdrawalId: null, pairId: null },
+  id: uuidv7(),
+  kind,
+  currencyCode,
+  amount: amount.toFixed(),
+  bankTransferId: null,
+  bankDebitId: null,
+  depositAttemptId: null,
+  accountId: null,
+  channelId: null,
+  merchantId: null,
+  depositId: null,
+  withdrawalId: null,
+  pairId: null,
   ...about,
   fee: (about.fee ?? ZERO).toFixed(),
 });
@@ -92,15 +101,14 @@ async function postAlone(
   const { kind, subject, merchantId, currencyCode, amount, postings, reason } = request;
   const { merchantIds, id: operatorId } = operatorOf(actor);
   if (merchantIds !== null && (merchantId === null || !merchantIds.includes(merchantId)))
-    throw new CatalogueError(
-      'AUTHORIZATION_ERROR',
-      'this concerns merchants outside your restriction',
-    );
+    throw new CatalogueError('AUTHORIZATION_ERROR', 'this concerns merchants outside your restriction');
   const step = stepOfKind(kind);
   if (step !== warrant.step) throw new Error(`a warrant for ${warrant.step} is none for ${step}`);
   const counters = countersOfStep(context, step, currencyCode, { MATCHER: operatorId });
   const action = {
-    ...{ action: step, subject: `${subject.kind}:${subject.id}`, reason },
+    action: step,
+    subject: `${subject.kind}:${subject.id}`,
+    reason,
     detail: { ...request.shown, amount: formatMoney(amount), currencyCode },
   };
   await operatorAction(context, action, async (tx) => {
@@ -126,7 +134,12 @@ async function proposePosting(
   const change = await propose(
     context,
     {
-      ...{ kind, subject, merchantId, summary, reason, payload },
+      kind,
+      subject,
+      merchantId,
+      summary,
+      reason,
+      payload,
       before: {},
       after: {
         ...request.shown,
@@ -145,10 +158,7 @@ async function proposePosting(
 const CREDITS: readonly PostingKind[] = ['LATE_CREDIT', 'TOP_UP_RECEIVED', 'PAYOUT_RETURNED'];
 
 /** @throws BUSINESS_ERROR for a payment that was credited before, as the posting itself does */
-async function requireUnpaid(
-  { database }: Needs<'database'>,
-  { postings }: PostingRequest,
-): Promise<void> {
+async function requireUnpaid({ database }: Needs<'database'>, { postings }: PostingRequest): Promise<void> {
   for (const { kind, bankTransferId, depositAttemptId, depositId } of postings) {
     if (!CREDITS.includes(kind)) continue;
     const depositIds = depositId === null ? [] : [depositId];
@@ -169,9 +179,7 @@ async function answered(context: Needs<'database'>, changeId: string): Promise<P
 async function repeated(context: Needs<'database'>, reference: string): Promise<Posted> {
   const found = await answered(context, reference);
   if (found.change) return found;
-  const postings: readonly OperatorPostingRow[] = await findOperatorPostings(context.database, [
-    reference,
-  ]);
+  const postings: readonly OperatorPostingRow[] = await findOperatorPostings(context.database, [reference]);
   return { change: null, postings };
 }
 

@@ -76,12 +76,13 @@ export async function postAll(
 export const postByTwo = effect<PostingsPayload>({
   // eslint-disable-next-line @typescript-eslint/require-await
   apart: async (_tx, { enteredBy }, decider) =>
-    enteredBy.includes(decider.id)
-      ? 'you entered what the bank shows: another person decides'
-      : null,
+    enteredBy.includes(decider.id) ? 'you entered what the bank shows: another person decides' : null,
   apply: async (tx, { postings }, { id, reason, now, decidedBy }) => {
     await postAll(tx, postings, {
-      ...{ changeId: id, postedBy: `operator:${decidedBy}`, reason, now },
+      changeId: id,
+      postedBy: `operator:${decidedBy}`,
+      reason,
+      now,
     });
   },
 });
@@ -99,14 +100,10 @@ export const reversePosting = effect<ReversalPayload>({
     const posting = await db.lockOperatorPosting(tx, postingId);
     if (!posting) throw notFound('posting');
     const { merchantId, currencyCode } = posting;
-    const available: Money =
-      merchantId === null ? ZERO : await lockAvailable(tx, merchantId, currencyCode);
+    const available: Money = merchantId === null ? ZERO : await lockAvailable(tx, merchantId, currencyCode);
     const { postings, owed } = reversalLines(posting, available);
     const reversal = { id: postingId, changeId: id, owed, postings, reason, now };
     if (!(await db.reversePosting(tx, reversal)))
-      throw businessError(
-        'WRONG_STATE',
-        'the posting was taken back before, or its other leg holds',
-      );
+      throw businessError('WRONG_STATE', 'the posting was taken back before, or its other leg holds');
   },
 });

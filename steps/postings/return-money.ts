@@ -7,13 +7,7 @@ import type { ChangeRow } from '../../db/changes/change-requests';
 import { findDeposit } from '../../db/deposits/deposits';
 import { refusePaid } from '../../db/ledger/operator-postings';
 import * as db from '../../db/ledger/payer-returns';
-import {
-  findDecided,
-  propose,
-  type Proposal,
-  type Evidence,
-  type ProposalNeeds,
-} from '../changes/propose';
+import { findDecided, propose, type Proposal, type Evidence, type ProposalNeeds } from '../changes/propose';
 import { idempotent, type RecordKey } from '../idempotent';
 import type { ReturnPayload } from './payer-return-effects';
 import { checkedAmount } from './checked-amount';
@@ -29,10 +23,7 @@ export interface ReturnProposal {
   readonly payerReturn: db.PayerReturnRow | null;
 }
 
-async function answered(
-  { database }: Needs<'database'>,
-  change: ChangeRow,
-): Promise<ReturnProposal> {
+async function answered({ database }: Needs<'database'>, change: ChangeRow): Promise<ReturnProposal> {
   const [payerReturn] = await db.findReturnsOf(database, 'change_id', [change.id]);
   return { change, payerReturn: payerReturn ?? null };
 }
@@ -87,8 +78,14 @@ export async function returnMoney(
     await refusePaid(context.database, use);
     const to = checkedPayee(payee);
     const payload: ReturnPayload = {
-      ...{ id: uuidv7(), bankTransferId: transferId, depositId: null, merchantId: null },
-      ...{ ...to, currencyCode: transfer.currencyCode, amount: amount.toFixed(), enteredBy },
+      id: uuidv7(),
+      bankTransferId: transferId,
+      depositId: null,
+      merchantId: null,
+      ...to,
+      currencyCode: transfer.currencyCode,
+      amount: amount.toFixed(),
+      enteredBy,
     };
     return {
       kind: 'RETURN_MONEY',
@@ -97,7 +94,9 @@ export async function returnMoney(
       before: {},
       after: { ...creditShown(money), ...to, amount: formatMoney(amount) },
       money: { amount, currencyCode: transfer.currencyCode },
-      ...{ payload, reason, evidence },
+      payload,
+      reason,
+      evidence,
     };
   });
 }
@@ -133,13 +132,18 @@ export async function refundDeposit(
     requireReach(context.actor, merchantId, 'deposit');
     // A change stays: it has the end of a number that is sealed in its order.
     const account = openPayerAccount(context.sealer, deposit);
-    if (status !== 'COMPLETED')
-      throw businessError('WRONG_STATE', 'only a completed deposit can be refunded');
+    if (status !== 'COMPLETED') throw businessError('WRONG_STATE', 'only a completed deposit can be refunded');
     const amount = checkedAmount(part ?? actualAmount, currencyCode);
     const to = checkedPayee(payee);
     const payload: ReturnPayload = {
-      ...{ id: uuidv7(), bankTransferId: null, depositId, merchantId, enteredBy: [] },
-      ...{ ...to, currencyCode, amount: amount.toFixed() },
+      id: uuidv7(),
+      bankTransferId: null,
+      depositId,
+      merchantId,
+      enteredBy: [],
+      ...to,
+      currencyCode,
+      amount: amount.toFixed(),
     };
     return {
       kind: 'REFUND_DEPOSIT',
@@ -148,12 +152,17 @@ export async function refundDeposit(
       summary: `Refund ${formatMoney(amount)} ${currencyCode} of ${orderNo} to ${to.payeeName}`,
       before: {},
       after: {
-        ...{ ...to, orderNo, amount: formatMoney(amount), received: formatMoney(actualAmount) },
+        ...to,
+        orderNo,
+        amount: formatMoney(amount),
+        received: formatMoney(actualAmount),
         payerName: openPayerName(context.sealer, deposit),
         payerAccount: account === null ? null : maskedText(account, 'NUMBER'),
       },
       money: { amount: amount.negated(), currencyCode },
-      ...{ payload, reason, evidence },
+      payload,
+      reason,
+      evidence,
     };
   });
 }

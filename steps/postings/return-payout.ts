@@ -46,11 +46,16 @@ export async function returnPayout(
     const about = { bankTransferId: transfer.id, merchantId, withdrawalId: order.id, fee };
     return {
       ...aboutCredit(money),
-      ...{ kind: 'RETURN_PAYOUT', merchantId, reason, evidence },
+      kind: 'RETURN_PAYOUT',
+      merchantId,
+      reason,
+      evidence,
       summary: `${orderNo} of ${merchant.merchantCode} came back with ${money.name}`,
       shown: {
         ...creditShown(money),
-        ...{ orderNo, paidOut: formatMoney(order.amount), feeGivenBack: formatMoney(fee) },
+        orderNo,
+        paidOut: formatMoney(order.amount),
+        feeGivenBack: formatMoney(fee),
         beneficiaryName: openBeneficiaryName(context.sealer, order),
       },
       postings: [plainPosting('PAYOUT_RETURNED', currencyCode, amount, about)],

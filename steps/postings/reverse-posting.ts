@@ -36,8 +36,7 @@ export async function reversePosting(
       if (!posting) throw notFound('posting');
       const { merchantId, amount, currencyCode, kind, reversedAt } = posting;
       if (merchantId !== null) requireReach(actor, merchantId, 'posting');
-      if (reversedAt !== null)
-        throw businessError('WRONG_STATE', 'the posting was taken back before');
+      if (reversedAt !== null) throw businessError('WRONG_STATE', 'the posting was taken back before');
       requireEvidence(evidence);
       const payload: ReversalPayload = { postingId: id };
       const name = `${formatMoney(amount)} ${currencyCode}`;
@@ -51,7 +50,9 @@ export async function reversePosting(
           before: { reversed: false },
           after: { reversed: true, kind, postedFor: posting.reason },
           money: { amount: amount.negated(), currencyCode },
-          ...{ payload, reason, evidence },
+          payload,
+          reason,
+          evidence,
         },
         recordKey,
       );

@@ -19,10 +19,7 @@ import { type CompleteReturnPayload, endReturn } from './payer-return-effects';
 import { requireEvidence } from './post';
 
 /** @throws NOT_FOUND, also for who is restricted to other merchants */
-async function findReturn(
-  context: Needs<'actor' | 'database'>,
-  id: string,
-): Promise<db.PayerReturnRow> {
+async function findReturn(context: Needs<'actor' | 'database'>, id: string): Promise<db.PayerReturnRow> {
   const [found] = await db.findPayerReturns({ sql: context.database.sql }, [id]);
   if (!found) throw notFound('return');
   if (found.merchantId !== null) requireReach(context.actor, found.merchantId, 'return');
@@ -71,11 +68,7 @@ export async function beginReturn(
   await operatorAction(context, { ...action, detail: { accountId } }, async (tx) => {
     const { id: operatorId } = operatorOf(context.actor);
     const refusal = await db.beginPayerReturn(tx, { id, accountId, operatorId, now: context.now });
-    if (refusal)
-      throw businessError(
-        refusal === 'WRONG_ACCOUNT' ? 'MISMATCH' : 'WRONG_STATE',
-        CANNOT_SEND[refusal],
-      );
+    if (refusal) throw businessError(refusal === 'WRONG_ACCOUNT' ? 'MISMATCH' : 'WRONG_STATE', CANNOT_SEND[refusal]);
   });
   return await findReturn(context, id);
 }
@@ -110,17 +103,17 @@ export async function completeReturn(
   if (reference === '' || reference.length > LIMITS.bankReference)
     throw invalidField('bankReference', `must have 1-${LIMITS.bankReference} characters`);
   const { id: operatorId } = operatorOf(actor);
-  if (found.status !== 'SENDING')
-    throw businessError('WRONG_STATE', 'the return is not being sent');
-  if (found.sentBy !== operatorId)
-    throw businessError('NOT_HELD', 'another operator is sending this return');
+  if (found.status !== 'SENDING') throw businessError('WRONG_STATE', 'the return is not being sent');
+  if (found.sentBy !== operatorId) throw businessError('NOT_HELD', 'another operator is sending this return');
   const debitId = await debitOfReturn(context, found, reference);
   if (debitId === null && takesTwo(context)) {
     requireEvidence(evidence);
     const { amount, currencyCode } = found;
     const payeeName = openReturnName(context.sealer, found);
     const payload: CompleteReturnPayload = {
-      ...{ returnId: id, sentBy: operatorId, bankReference: reference },
+      returnId: id,
+      sentBy: operatorId,
+      bankReference: reference,
     };
     const change = await propose(context, {
       kind: 'COMPLETE_RETURN',
@@ -130,7 +123,9 @@ export async function completeReturn(
       before: { status: 'SENDING' },
       after: { status: 'COMPLETED', bankReference: reference },
       money: { amount, currencyCode },
-      ...{ payload, reason: 'sent, and no debit shows it yet', evidence },
+      payload,
+      reason: 'sent, and no debit shows it yet',
+      evidence,
     });
     return { payerReturn: await findReturn(context, id), change };
   }

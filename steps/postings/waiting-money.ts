@@ -38,14 +38,11 @@ export async function waitingMoney(
 ): Promise<WaitingMoney> {
   const transfer = await findBankTransfer(context.database, transferId);
   if (!transfer) throw notFound('bank transfer');
-  const rest =
-    (await findRests(context.database, 'transfer', [transferId])).get(transferId) ?? ZERO;
+  const rest = (await findRests(context.database, 'transfer', [transferId])).get(transferId) ?? ZERO;
   const { currencyCode } = transfer;
-  if (rest.isZero())
-    throw businessError('WRONG_STATE', 'nothing of this bank transfer waits any more');
+  if (rest.isZero()) throw businessError('WRONG_STATE', 'nothing of this bank transfer waits any more');
   const amount = checkedAmount(part ?? rest, currencyCode);
-  if (amount.gt(rest))
-    throw businessError('AMOUNT', `only ${formatMoney(rest)} ${currencyCode} of it still waits`);
+  if (amount.gt(rest)) throw businessError('AMOUNT', `only ${formatMoney(rest)} ${currencyCode} of it still waits`);
   const account = await context.loaders.bankAccounts.load(transfer.accountId);
   if (account?.currencyCode !== currencyCode)
     throw businessError('MISMATCH', 'the bank transfer and its account have different currencies');
@@ -74,7 +71,9 @@ export const aboutCredit = ({
   name,
 }: WaitingMoney): Pick<PostingRequest, 'subject' | 'currencyCode' | 'amount' | 'enteredBy'> => ({
   subject: { kind: 'bank_transfer', id: transfer.id, name },
-  ...{ currencyCode: transfer.currencyCode, amount, enteredBy },
+  currencyCode: transfer.currencyCode,
+  amount,
+  enteredBy,
 });
 
 /** The part to use of waiting money, from a bank or a channel. */
@@ -107,8 +106,12 @@ export async function moneyOf(
   const late = await lateMoney(context, orderNo, part ?? null);
   const { amount, name, receipt, deposit } = late;
   return {
-    ...{ amount, name, currencyCode: deposit.currencyCode, since: receipt.at },
-    ...{ shown: await lateShown(context, late), about: aboutLate(late) },
+    amount,
+    name,
+    currencyCode: deposit.currencyCode,
+    since: receipt.at,
+    shown: await lateShown(context, late),
+    about: aboutLate(late),
     source: { depositAttemptId: receipt.id },
   };
 }
@@ -168,8 +171,7 @@ export async function creditLateMoney(
 ): Promise<Posted> {
   const args = { transferId, orderNo, merchantId, part: part?.toFixed(), reason };
   return await post(context, warrant, key, args, async () => {
-    if (!orderNo === !merchantId)
-      throw invalidField('merchantId', 'give either orderNo or merchantId', 'REQUIRED');
+    if (!orderNo === !merchantId) throw invalidField('merchantId', 'give either orderNo or merchantId', 'REQUIRED');
     const money = await moneyOf(context, transferId, orderNo, part);
     const { amount, currencyCode, source } = money;
     const deposit = orderNo ? await finalDeposit(context, orderNo, currencyCode) : null;
@@ -183,14 +185,20 @@ export async function creditLateMoney(
     const about = { ...source, merchantId: of, depositId: deposit?.id ?? null };
     return {
       ...money.about,
-      ...{ kind: 'CREDIT_LATE_MONEY', merchantId: of, findings: null, reason, evidence },
+      kind: 'CREDIT_LATE_MONEY',
+      merchantId: of,
+      findings: null,
+      reason,
+      evidence,
       summary: `Credit ${money.name} to ${merchant.merchantCode}${orderNo ? ` for ${orderNo}` : ''}`,
       shown: {
         ...money.shown,
-        ...{ merchantCode: merchant.merchantCode, fee: formatMoney(fee) },
+        merchantCode: merchant.merchantCode,
+        fee: formatMoney(fee),
         ...(deposit && {
-          ...{ orderNo: deposit.orderNo, status: deposit.status },
-          ...{ requestedAmount: formatMoney(deposit.amount) },
+          orderNo: deposit.orderNo,
+          status: deposit.status,
+          requestedAmount: formatMoney(deposit.amount),
           expectedPayerName: openPayerName(context.sealer, deposit),
         }),
       },
@@ -228,7 +236,11 @@ export async function creditTopUp(
     const about = { bankTransferId: transfer.id, merchantId };
     return {
       ...aboutCredit(money),
-      ...{ kind: 'CREDIT_TOP_UP', merchantId, findings: null, reason, evidence },
+      kind: 'CREDIT_TOP_UP',
+      merchantId,
+      findings: null,
+      reason,
+      evidence,
       summary: `Credit ${money.name} to ${merchantCode} as its top-up`,
       shown: { ...creditShown(money), merchantCode },
       postings: [plainPosting('TOP_UP_RECEIVED', transfer.currencyCode, amount, about)],
@@ -258,26 +270,21 @@ export async function writeOffMoney(
 ): Promise<Posted> {
   const args = { transferId, orderNo, part: part?.toFixed(), reason };
   return await post(context, warrant, key, args, async () => {
-    if (!transferId === !orderNo)
-      throw invalidField('transferId', 'give either transferId or orderNo', 'REQUIRED');
-    const { name, amount, currencyCode, source, ...money } = await moneyOf(
-      context,
-      transferId,
-      orderNo,
-      part,
-    );
+    if (!transferId === !orderNo) throw invalidField('transferId', 'give either transferId or orderNo', 'REQUIRED');
+    const { name, amount, currencyCode, source, ...money } = await moneyOf(context, transferId, orderNo, part);
     const { now, changes } = context;
     const waits = changes.unclaimedAfterMs ?? 0;
     const earliest = money.since.getTime() + waits;
     // The clock of the process that recorded it may be a little ahead of ours.
     if (waits > 0 && now.getTime() < earliest)
-      throw businessError(
-        'NOT_ENABLED',
-        `it may still be claimed until ${new Date(earliest).toISOString()}`,
-      );
+      throw businessError('NOT_ENABLED', `it may still be claimed until ${new Date(earliest).toISOString()}`);
     return {
       ...money.about,
-      ...{ kind: 'WRITE_OFF_MONEY', merchantId: null, findings: null, reason, evidence },
+      kind: 'WRITE_OFF_MONEY',
+      merchantId: null,
+      findings: null,
+      reason,
+      evidence,
       summary: `Write off ${name} that nobody claims`,
       shown: { ...money.shown, receivedAt: money.since.toISOString() },
       postings: [plainPosting('MONEY_UNCLAIMED', currencyCode, amount, source)],
@@ -306,7 +313,10 @@ export async function postInterest(
     const { transfer, amount, enteredBy } = money;
     return {
       ...aboutCredit(money),
-      ...{ kind: 'POST_INTEREST', merchantId: null, reason, evidence },
+      kind: 'POST_INTEREST',
+      merchantId: null,
+      reason,
+      evidence,
       summary: `Post ${money.name} as interest`,
       shown: creditShown(money),
       postings: [

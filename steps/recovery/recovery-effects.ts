@@ -18,8 +18,7 @@ export type ExplainFindingsPayload = Readonly<{
 /** Why a recovery cannot end yet, as text. */
 export const RECOVERY_PROBLEMS = {
   ENDED: 'the recovery has ended',
-  NOT_ASKED:
-    'channels were not asked for every withdrawal yet, since the last request from before can have ended',
+  NOT_ASKED: 'channels were not asked for every withdrawal yet, since the last request from before can have ended',
 } as const;
 
 /** Ends a recovery: payouts are sent again, and overdue orders expire. */

@@ -26,19 +26,20 @@ export async function recordLostNumber(
   const merchant = await context.loaders.merchants.load(merchantId);
   if (!merchant) throw notFound('merchant');
   if (merchantOrderNo === '' || Array.from(merchantOrderNo).length > LIMITS.merchantOrderNo)
-    throw invalidField(
-      'merchantOrderNo',
-      `must be 1-${LIMITS.merchantOrderNo} characters`,
-      'OUT_OF_RANGE',
-    );
+    throw invalidField('merchantOrderNo', `must be 1-${LIMITS.merchantOrderNo} characters`, 'OUT_OF_RANGE');
   const subject = `number:${merchant.merchantCode}:${merchantOrderNo}`;
   const action = { action: 'recordLostNumber', subject: `merchant:${merchantId}`, reason };
   return await operatorAction(context, { ...action, detail: { merchantOrderNo } }, async (tx) => {
     if (await findings.isNumberKnown(tx, merchantId, merchantOrderNo))
       throw businessError('WRONG_STATE', 'the number is known here: it was not lost');
     const finding: findings.NewFinding = {
-      ...{ id: uuidv7(), recoveryId: recovery.id, kind: 'LOST_NUMBER', subject, merchantId },
-      ...{ detail: reason, enteredBy: operatorOf(context.actor).id },
+      id: uuidv7(),
+      recoveryId: recovery.id,
+      kind: 'LOST_NUMBER',
+      subject,
+      merchantId,
+      detail: reason,
+      enteredBy: operatorOf(context.actor).id,
     };
     await findings.noteFinding({ sql: tx }, finding, context.now);
     const kept = await findings.findFinding(tx, recovery.id, subject);

@@ -1,12 +1,6 @@
 import { type DepositCandidate, planDeposit } from '../../domain/deposit-way';
 import type { Money } from '../../domain/money';
-import {
-  type FoundRule,
-  NEW_PAYER,
-  type PayerPast,
-  ruleFor,
-  type RuleSet,
-} from '../../domain/routing-rules';
+import { type FoundRule, NEW_PAYER, type PayerPast, ruleFor, type RuleSet } from '../../domain/routing-rules';
 import type { WayPlan } from '../../domain/way';
 import type { RoutableAccountRow } from '../../db/accounts/bank-accounts';
 import type { DepositChannelRow } from '../../db/deposits/channel-deposits';
@@ -85,7 +79,11 @@ export async function dryRun(
     ),
   );
   return {
-    ...{ rules: applied, found, accounts: stored, channels, walletChannelId },
+    rules: applied,
+    found,
+    accounts: stored,
+    channels,
+    walletChannelId,
     plan: {
       ways: plan.ways.filter(({ candidate }) => !full.has(candidate.id)),
       refused: [
@@ -105,7 +103,12 @@ export const plainDeposit = (
   amount: Money,
   merchantId: string | null,
 ): DryDeposit => ({
-  ...{ currencyCode, amount, merchantId, at: now, payer: NEW_PAYER, id: currencyCode },
+  currencyCode,
+  amount,
+  merchantId,
+  at: now,
+  payer: NEW_PAYER,
+  id: currencyCode,
 });
 
 /** Why each candidate does not take the order, null if it does; candidates that the rule does not name are left out. */

@@ -16,32 +16,14 @@ export interface Note {
   readonly payerTier?: PayerTier;
 }
 
-export const nameOf = ({
-  account,
-  channel,
-}: {
-  account: BankAccountRow | null;
-  channel: ChannelRow | null;
-}) =>
-  account
-    ? `the account ${account.name}`
-    : channel
-      ? `the channel ${channel.channelCode}`
-      : 'people';
+export const nameOf = ({ account, channel }: { account: BankAccountRow | null; channel: ChannelRow | null }) =>
+  account ? `the account ${account.name}` : channel ? `the channel ${channel.channelCode}` : 'people';
 
 /** The first lines: which rule decided. */
-export function wordsOfRule({
-  rulesVersion,
-  rule,
-  ruleName,
-  payerTier,
-  group,
-  sticky,
-}: Note): string[] {
+export function wordsOfRule({ rulesVersion, rule, ruleName, payerTier, group, sticky }: Note): string[] {
   if (rulesVersion === undefined) return ['there were no routing rules'];
   const payer = payerTier ? `, with a payer who is ${payerTier}` : '';
-  if (rule === undefined)
-    return [`it fitted no rule of version ${rulesVersion}${payer}: routed as without rules`];
+  if (rule === undefined) return [`it fitted no rule of version ${rulesVersion}${payer}: routed as without rules`];
   return [
     `rule ${rule} of version ${rulesVersion}, ${ruleName ?? ''}${payer}`,
     ...(sticky ? ['the payer had paid there before'] : []),
@@ -50,5 +32,4 @@ export function wordsOfRule({
 }
 
 /** The routing decision of an event; undefined if it has none. */
-export const noteOfEvent = (detail: JSONValue): Note | undefined =>
-  (detail as { routing?: Note } | null)?.routing;
+export const noteOfEvent = (detail: JSONValue): Note | undefined => (detail as { routing?: Note } | null)?.routing;

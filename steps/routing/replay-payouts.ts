@@ -6,14 +6,7 @@ import { ReplayResult } from '../../domain/replay-result';
 import * as db from '../../db/routing/payout-replay';
 import { findHealthOf } from '../../db/routing/replay';
 import { findRoutingRules, ruleSetOf } from '../../db/routing/routing-rules';
-import {
-  asksPayers,
-  AT_ONCE,
-  type DayReplay,
-  PAGE,
-  type ReplayDeps,
-  type ReplayedDay,
-} from './replay';
+import { asksPayers, AT_ONCE, type DayReplay, PAGE, type ReplayDeps, type ReplayedDay } from './replay';
 
 /**
  * Replays the payouts of a span by a draft of rules, as replayDeposits does.
@@ -50,15 +43,12 @@ export async function replayPayouts(
   });
   const known = new Set<string>();
   /** Gives the replay the past of beneficiaries that are new to it. */
-  async function meet(
-    met: readonly (db.BeneficiaryKey & { readonly payer: string })[],
-  ): Promise<void> {
+  async function meet(met: readonly (db.BeneficiaryKey & { readonly payer: string })[]): Promise<void> {
     const fresh = met.filter(({ merchantId, payer }) => {
       const key = `${merchantId} ${payer}`;
       return !known.has(key) && known.add(key);
     });
-    if (fresh.length > 0)
-      replay.learn(await db.findBeneficiaryPastsBefore(database, currencyCode, fresh, from));
+    if (fresh.length > 0) replay.learn(await db.findBeneficiaryPastsBefore(database, currencyCode, fresh, from));
   }
   const asks = draft ? asksPayers(draft) : [...rulesOf.values()].some(asksPayers);
   if (asks) await meet(others);

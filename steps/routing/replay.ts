@@ -69,7 +69,11 @@ export async function replayDeposits(
   const health = await db.findHealthOf(database, ids, time);
   const replay = new DepositReplay(
     {
-      ...{ currencyCode, open, receipts, health, pasts: new Map() },
+      currencyCode,
+      open,
+      receipts,
+      health,
+      pasts: new Map(),
       accounts: accounts.map((one) => db.replayedAccount(one, received.get(one.id))),
       channels: channels.map((one) => db.replayedChannel(one, received.get(one.id))),
     },
@@ -78,16 +82,13 @@ export async function replayDeposits(
   const result = new ReplayResult(costOf);
   const known = new Set<string>();
   /** Gives the replay the past of payers that are new to it. */
-  async function meet(
-    met: readonly { readonly merchantId: string; readonly payer: string | null }[],
-  ): Promise<void> {
+  async function meet(met: readonly { readonly merchantId: string; readonly payer: string | null }[]): Promise<void> {
     const fresh = met.flatMap(({ merchantId, payer }) => {
       if (payer === null || known.has(`${merchantId} ${payer}`)) return [];
       known.add(`${merchantId} ${payer}`);
       return [{ merchantId, payer }];
     });
-    if (fresh.length > 0)
-      replay.learn(await db.findPastsBefore(database, currencyCode, fresh, from));
+    if (fresh.length > 0) replay.learn(await db.findPastsBefore(database, currencyCode, fresh, from));
   }
   if (asksPayers(draft) || draft === null) await meet(open);
 

@@ -19,8 +19,7 @@ export const basisOf = (newest: Pick<db.RoutingRulesRow, 'version'> | undefined)
 
 /** Adds the next version of rules, in force at once. */
 export const putRoutingRules = effect<RoutingPayload>({
-  basis: async (tx, { currencyCode, orderKind }) =>
-    basisOf(await db.lockNewestRules(tx, currencyCode, orderKind)),
+  basis: async (tx, { currencyCode, orderKind }) => basisOf(await db.lockNewestRules(tx, currencyCode, orderKind)),
   apply: async (tx, payload, { id: changeId, now }) => {
     const newest = await db.lockNewestRules(tx, payload.currencyCode, payload.orderKind);
     await db.insertRoutingRules(tx, {

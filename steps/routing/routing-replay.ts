@@ -12,11 +12,7 @@ import { replayPayouts } from './replay-payouts';
 const REPLAY_WITHIN_MS = 10_000;
 
 /** A replay in one line. */
-export function wordsOfReplay(
-  { result, ofOrders }: DayReplay,
-  orderKind: RoutedKind,
-  currencyCode: string,
-): string {
+export function wordsOfReplay({ result, ofOrders }: DayReplay, orderKind: RoutedKind, currencyCode: string): string {
   const { orders, moved, refused, saved, costBefore, costAfter } = result;
   const decimals = currencyDecimals(currencyCode) ?? 0;
   const money = (amount: Money): string => `${amount.toFixed(decimals)} ${currencyCode}`;
@@ -48,21 +44,13 @@ async function naming({ loaders }: Needs<'loaders'>, ids: readonly string[], now
   return { parts, name };
 }
 
-export async function shownResult(
-  context: Needs<'loaders'>,
-  orderKind: RoutedKind,
-  result: ReplayResult,
-) {
+export async function shownResult(context: Needs<'loaders'>, orderKind: RoutedKind, result: ReplayResult) {
   const { shares, examples } = result;
   const ids = [
     ...shares.map(({ id }) => id),
     ...examples.flatMap(({ from, to }) => [from, to].filter((id) => id !== null)),
   ];
-  const { parts, name } = await naming(
-    context,
-    ids,
-    orderKind === 'DEPOSIT' ? 'nothing' : 'people',
-  );
+  const { parts, name } = await naming(context, ids, orderKind === 'DEPOSIT' ? 'nothing' : 'people');
   return {
     shares: shares.map(({ id, before, after }) => ({ ...parts(id), before, after })),
     examples: examples.map(({ orderId, from, to, rule }) => ({
@@ -73,11 +61,7 @@ export async function shownResult(
 }
 
 /** Replays a day of orders of a kind, within the time of a request. */
-export const replayOrders = async (
-  deps: ReplayDeps,
-  orderKind: RoutedKind,
-  day: ReplayedDay,
-): Promise<DayReplay> =>
+export const replayOrders = async (deps: ReplayDeps, orderKind: RoutedKind, day: ReplayedDay): Promise<DayReplay> =>
   orderKind === 'DEPOSIT'
     ? await replayDeposits(deps, day, REPLAY_WITHIN_MS)
     : await replayPayouts(deps, day, REPLAY_WITHIN_MS);

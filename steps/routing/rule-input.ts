@@ -10,8 +10,7 @@ export async function isOfCurrency(
 ): Promise<boolean> {
   if (id === null) return true;
   if (kind === 'POOL') return (await loaders.pools.load(id))?.currencyCode === currencyCode;
-  if (kind === 'ACCOUNT')
-    return (await loaders.bankAccounts.load(id))?.currencyCode === currencyCode;
+  if (kind === 'ACCOUNT') return (await loaders.bankAccounts.load(id))?.currencyCode === currencyCode;
   const channel = await loaders.channels.load(id);
   const taken = orderKind === 'DEPOSIT' ? channel?.depositCurrencies : channel?.currencies;
   return taken?.includes(currencyCode) ?? false;

@@ -10,11 +10,7 @@ async function namesBy<Row>(
 ): Promise<ReadonlyMap<string, string>> {
   const unique = [...new Set(ids)];
   const rows = await Promise.all(unique.map(load));
-  return new Map(
-    rows.flatMap((row, at) =>
-      row === undefined ? [] : [[unique[at] ?? '', nameOf(row)] as const],
-    ),
-  );
+  return new Map(rows.flatMap((row, at) => (row === undefined ? [] : [[unique[at] ?? '', nameOf(row)] as const])));
 }
 
 /** The readable names in rules. */
@@ -49,8 +45,7 @@ export async function namesOfRules(
   ]);
   const known = { POOL: pools, ACCOUNT: accounts, CHANNEL: channels };
   return {
-    target: ({ kind, id }) =>
-      id === null ? 'the pool of the merchant' : (known[kind].get(id) ?? id),
+    target: ({ kind, id }) => (id === null ? 'the pool of the merchant' : (known[kind].get(id) ?? id)),
     merchant: (id) => merchants.get(id) ?? id,
   };
 }

@@ -9,11 +9,7 @@ import { findWithdrawalFacts } from '../../db/merchants/review';
 import { freshSettlement } from '../../db/settlements/fresh-settlement';
 import type { SettlementAccountRow } from '../../db/settlements/settlement-accounts';
 import { acceptSettlement, findSettlement } from '../../db/settlements/settlements';
-import {
-  findWithdrawal,
-  type WithdrawalRow,
-  type WithdrawalView,
-} from '../../db/withdrawals/withdrawals';
+import { findWithdrawal, type WithdrawalRow, type WithdrawalView } from '../../db/withdrawals/withdrawals';
 import type { Needs } from '../context';
 import { type ActionNeeds, operatorAction } from '../operators/operator-action';
 import { operatorOf, requireReach } from '../access/caller';
@@ -40,22 +36,13 @@ function check({ now }: Needs<'now'>, { account, amount, reference }: Settlement
   if (amount.decimalPlaces() > decimals)
     throw invalidField('amount', `must have at most ${decimals} decimal places`, 'OUT_OF_RANGE');
   if (amount.trunc().toFixed().length > LIMITS.amountIntegerDigits)
-    throw invalidField(
-      'amount',
-      `must have at most ${LIMITS.amountIntegerDigits} integer digits`,
-      'OUT_OF_RANGE',
-    );
+    throw invalidField('amount', `must have at most ${LIMITS.amountIntegerDigits} integer digits`, 'OUT_OF_RANGE');
   const length = Array.from(reference).length;
   if (length < 1 || length > LIMITS.settlementReference || /\p{Cc}/u.test(reference))
-    throw invalidField(
-      'reference',
-      `must be 1-${LIMITS.settlementReference} characters`,
-      'OUT_OF_RANGE',
-    );
+    throw invalidField('reference', `must be 1-${LIMITS.settlementReference} characters`, 'OUT_OF_RANGE');
   if (reference.startsWith(PLAN_REFERENCES))
     throw invalidField('reference', `must not begin with ${PLAN_REFERENCES}`, 'NOT_ALLOWED');
-  if (account.disabledAt !== null)
-    throw businessError('NOT_ENABLED', 'the settlement account is disabled');
+  if (account.disabledAt !== null) throw businessError('NOT_ENABLED', 'the settlement account is disabled');
   if (account.usableAt.getTime() > now.getTime())
     throw businessError(
       'NOT_ENABLED',
@@ -84,14 +71,19 @@ async function withdrawalOf(
   const { database, now, traceId } = context;
   const { merchantId, currencyCode, bankCode, accountNo } = account;
   const payee = {
-    ...{ merchantId, currencyCode, bankCode, account: accountNo },
+    merchantId,
+    currencyCode,
+    bankCode,
+    account: accountNo,
     ...soughtAs(context, bankCode, accountNo),
   };
   const facts = await findWithdrawalFacts(database, payee, now);
-  if (facts.bankName === null)
-    throw businessError('UNKNOWN_VALUE', "the account's bank is not in the directory");
+  if (facts.bankName === null) throw businessError('UNKNOWN_VALUE', "the account's bank is not in the directory");
   return freshSettlement({
-    ...{ account, amount, now, traceId },
+    account,
+    amount,
+    now,
+    traceId,
     accountKey: keyOfBeneficiary(context, accountNo),
     facts: { ...facts, bankName: facts.bankName },
   });
@@ -116,7 +108,11 @@ export async function proposeSettlement(
   const withdrawal = await withdrawalOf(context, request);
   const { id, orderNo, merchantId } = withdrawal;
   const settlement = {
-    ...{ withdrawalId: id, merchantId, accountId: account.id, reference, reason },
+    withdrawalId: id,
+    merchantId,
+    accountId: account.id,
+    reference,
+    reason,
     proposedBy: operatorOf(context.actor).id,
   };
   const action = {

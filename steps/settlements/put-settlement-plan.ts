@@ -16,10 +16,7 @@ export async function calendarNamed(
 }
 
 /** @throws NOT_FOUND */
-export async function merchantNamed(
-  { actor, loaders }: Needs<'actor' | 'loaders'>,
-  id: string,
-): Promise<MerchantRow> {
+export async function merchantNamed({ actor, loaders }: Needs<'actor' | 'loaders'>, id: string): Promise<MerchantRow> {
   const merchant = await loaders.merchants.load(id);
   if (!merchant) throw notFound('merchant');
   requireReach(actor, id, 'merchant');

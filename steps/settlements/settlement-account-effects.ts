@@ -14,8 +14,7 @@ export type SettlementAccountFields = Readonly<{
 }>;
 
 /** A settlement account as a proposal stores it. */
-export type CreateSettlementAccountPayload = SettlementAccountFields &
-  Readonly<{ id: string; coolingMs: number }>;
+export type CreateSettlementAccountPayload = SettlementAccountFields & Readonly<{ id: string; coolingMs: number }>;
 
 /** An account to disable. */
 export type DisableSettlementAccountPayload = Readonly<{ id: string }>;
@@ -45,5 +44,10 @@ export const fieldsOf = ({
   accountNo,
   accountHolder,
 }: SettlementAccountFields): Settings => ({
-  ...{ merchantId, currencyCode, bankCode, bankBranch, accountNo, accountHolder },
+  merchantId,
+  currencyCode,
+  bankCode,
+  bankBranch,
+  accountNo,
+  accountHolder,
 });

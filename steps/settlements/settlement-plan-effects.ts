@@ -78,7 +78,10 @@ export const putSettlementPlan = effect<SettlementPlanPayload>({
     const newest = await db.lockNewestPlan(tx, payload);
     await db.insertSettlementPlan(tx, {
       ...payload,
-      ...{ changeId, proposedBy, approvedBy: decidedBy, ends: false },
+      changeId,
+      proposedBy,
+      approvedBy: decidedBy,
+      ends: false,
       threshold: payload.threshold === null ? null : money(payload.threshold),
       keep: money(payload.keep),
       minimum: money(payload.minimum),
@@ -101,8 +104,14 @@ export const endSettlementPlan = effect<EndSettlementPlanPayload>({
     if (!newest || newest.ends) throw businessError('WRONG_STATE', 'there is no settlement plan');
     await db.insertSettlementPlan(tx, {
       ...newest,
-      ...{ id: payload.id, changeId, proposedBy, approvedBy: decidedBy, ends: true },
-      ...{ version: newest.version + 1, effectiveFrom: now, createdAt: now },
+      id: payload.id,
+      changeId,
+      proposedBy,
+      approvedBy: decidedBy,
+      ends: true,
+      version: newest.version + 1,
+      effectiveFrom: now,
+      createdAt: now,
     });
   },
 });

@@ -55,8 +55,7 @@ export async function confirmFile(
           : 'you entered a credit that it tells of: another person confirms it',
       );
     await db.updateStatement(tx, id, { confirmedBy: by, confirmedAt: now });
-    if (status !== 'READ')
-      await db.confirmByStatement({ sql: tx }, id, 0, ALL_LINES, takesTwo(context), now);
+    if (status !== 'READ') await db.confirmByStatement({ sql: tx }, id, 0, ALL_LINES, takesTwo(context), now);
   });
   const statement = await db.findStatement(database.sql, id);
   if (statement?.status === 'IMPORTED') await noteClosing(context, statement);

@@ -9,12 +9,7 @@ import { isAbout, isAboutOtherEnd } from '../../domain/statement-rule';
 import type { Transaction } from '../../db/client';
 import type { NewPosting } from '../../db/ledger/operator-postings';
 import * as db from '../../db/statements/rules';
-import {
-  findNotedLines,
-  findOpenLines,
-  noteRules,
-  type StatementLineRow,
-} from '../../db/statements/statements';
+import { findNotedLines, findOpenLines, noteRules, type StatementLineRow } from '../../db/statements/statements';
 import { memoFits } from '../../statements';
 import type { Needs } from '../context';
 import { actorName } from '../access/caller';
@@ -32,8 +27,7 @@ export async function rulesFor(
 ): Promise<readonly db.RuleRow[]> {
   const { actor, database } = context;
   const own = takesTwo(context) ? actorName(actor) : null;
-  const ofAccount = (rule: db.RuleRow): boolean =>
-    rule.accountId === accountId || rule.otherAccountId === accountId;
+  const ofAccount = (rule: db.RuleRow): boolean => rule.accountId === accountId || rule.otherAccountId === accountId;
   return (await db.findRules(database, false))
     .filter((rule) => rule.createdBy !== own && (rule.accountId === null || ofAccount(rule)))
     .sort((a, b) => Number(ofAccount(b)) - Number(ofAccount(a)));
@@ -56,15 +50,13 @@ function fitsOf(sealer: Sealer, rules: readonly db.RuleRow[], line: StatementLin
   if (direction === null || amount === null || memo === null) return [];
   const found = { ...line, direction, amount };
   return rules.flatMap((rule): Fit[] => {
-    if (isAbout(rule, line) && memoFits(rule.memoPattern, memo))
-      return [{ line: found, rule, fromOtherEnd: false }];
+    if (isAbout(rule, line) && memoFits(rule.memoPattern, memo)) return [{ line: found, rule, fromOtherEnd: false }];
     return isAboutOtherEnd(rule, line) ? [{ line: found, rule, fromOtherEnd: true }] : [];
   });
 }
 
 /** The movement of a line; a new line has none yet. */
-const movementOf = ({ transferId, debitId }: StatementLineRow): string | null =>
-  transferId ?? debitId;
+const movementOf = ({ transferId, debitId }: StatementLineRow): string | null => transferId ?? debitId;
 
 /** The movements at the other ends of own transfers, by line and rule, the nearest first. */
 async function otherEnds(
@@ -84,8 +76,7 @@ async function otherEnds(
   const byLine = new Map<string, db.OtherEnd[]>();
   for (const end of found) {
     const key = `${end.line} ${end.accountId}`;
-    const memo =
-      end.direction === 'CREDIT' ? openCreditMemo(sealer, end) : openDebitMemo(sealer, end);
+    const memo = end.direction === 'CREDIT' ? openCreditMemo(sealer, end) : openDebitMemo(sealer, end);
     byLine.set(key, [...(byLine.get(key) ?? []), { ...end, memo }]);
   }
   return byLine;
@@ -113,22 +104,27 @@ function postingOf(
   const others = { merchantId: null, resellerId: null };
   const money: OperatorMoney = { ...none, ...others, ...about, kind, amount, fee: ZERO };
   const row: NewPosting = {
-    ...{ bankDebitId: null, depositAttemptId: null, depositId: null, withdrawalId: null },
-    ...{ pairId: null, ...money, ...about },
-    ...{ id: uuidv7(), currencyCode: rule.currencyCode, changeId: null, ruleId: rule.id },
-    ...{ reason: `rule ${rule.name}, version ${String(rule.version)}`, ...posted },
+    bankDebitId: null,
+    depositAttemptId: null,
+    depositId: null,
+    withdrawalId: null,
+    pairId: null,
+    ...money,
+    ...about,
+    id: uuidv7(),
+    currencyCode: rule.currencyCode,
+    changeId: null,
+    ruleId: rule.id,
+    reason: `rule ${rule.name}, version ${String(rule.version)}`,
+    ...posted,
   };
   return { row, lines: operatorLines(money) };
 }
 
 /** The postings of an explanation; none for a line that is not recorded yet. */
-function postingsOf(
-  { fit, amount, otherId }: Explanation,
-  posted: Posted,
-): db.ExplainedLine['postings'] {
+function postingsOf({ fit, amount, otherId }: Explanation, posted: Posted): db.ExplainedLine['postings'] {
   const { line, rule } = fit;
-  const make = (kind: PostingKind, about: Partial<NewPosting>) =>
-    postingOf(fit, kind, about, amount, posted);
+  const make = (kind: PostingKind, about: Partial<NewPosting>) => postingOf(fit, kind, about, amount, posted);
   const { accountId, debitId: bankDebitId, transferId: bankTransferId } = line;
   switch (rule.action) {
     case 'BANK_CHARGE':
@@ -177,9 +173,7 @@ async function choose(
   const ruleIds = [...new Set(fits.map(({ rule }) => rule.id))];
   const today = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
   const posted = await db.lockExplained(tx, ruleIds, today);
-  const explained = new Map(
-    [...posted].map(([id, amount]) => [id, amount.plus(earlier.amounts.get(id) ?? ZERO)]),
-  );
+  const explained = new Map([...posted].map(([id, amount]) => [id, amount.plus(earlier.amounts.get(id) ?? ZERO)]));
   const ends = await otherEnds(sealer, tx, fits);
   const ids = (direction: string): string[] => [
     ...fits.flatMap(({ line }) =>
@@ -211,9 +205,7 @@ async function choose(
         .get(`${line.line} ${elsewhere ?? ''}`)
         ?.find(
           ({ id, memo }) =>
-            !used.has(id) &&
-            rests.get(id)?.equals(amount) &&
-            (!fromOtherEnd || memoFits(rule.memoPattern, memo)),
+            !used.has(id) && rests.get(id)?.equals(amount) && (!fromOtherEnd || memoFits(rule.memoPattern, memo)),
         );
       if (!end) continue;
       otherId = end.id;
@@ -302,7 +294,8 @@ export async function explainByRules(
     tx,
     statementId,
     chosen.map((one) => ({
-      ...{ line: one.fit.line.line, ruleId: one.fit.rule.id },
+      line: one.fit.line.line,
+      ruleId: one.fit.rule.id,
       postings: postingsOf(one, posted),
     })),
   );

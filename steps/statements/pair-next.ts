@@ -25,9 +25,7 @@ export async function pairNext(
   const textOf = (text: 'memo' | 'partyName', line: number, kept: string): string =>
     openPersonal(sealer, kept, lineTextOf(text, statementId, line));
   const named = lines.flatMap(({ line, party }) =>
-    party === null || found.length === 0
-      ? []
-      : [[String(line), textOf('partyName', line, party)] as const],
+    party === null || found.length === 0 ? [] : [[String(line), textOf('partyName', line, party)] as const],
   );
   const remarked = lines.flatMap(({ line, memo }) => {
     const remarks = memo === null ? [] : remarksIn(textOf('memo', line, memo));

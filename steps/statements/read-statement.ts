@@ -93,8 +93,16 @@ class Rows {
     const bankReference = referenceIn(reference);
     const name = bankReference === null ? said : normaliseReference(bankReference);
     return {
-      ...{ statementId, line: line.line, accountId, currencyCode, state: 'NEW' as const },
-      ...{ direction, amount, day, memo, balanceAfter },
+      statementId,
+      line: line.line,
+      accountId,
+      currencyCode,
+      state: 'NEW' as const,
+      direction,
+      amount,
+      day,
+      memo,
+      balanceAfter,
       bankTime: bankTimeOf(line, account, now),
       bankReference,
       partyName: line.partyName,
@@ -171,9 +179,15 @@ async function readOn(
   const rows = new Rows(id, account, statement.createdAt > now ? now : statement.createdAt);
   const hash = createHash('sha256');
   const about: About = {
-    ...{ opening: null, closing: null, lines: 0, rows: 0, lastLine: 0, firstProblem: null },
+    opening: null,
+    closing: null,
+    lines: 0,
+    rows: 0,
+    lastLine: 0,
+    firstProblem: null,
     fileProblem: null,
-    ...{ accounts: new Set(), currencies: new Set() },
+    accounts: new Set(),
+    currencies: new Set(),
   };
   const sums = new StatementSums();
   let items = 0;
@@ -199,10 +213,7 @@ async function readOn(
     else if (item.kind === 'closing') about.closing = item;
     else if (item.kind !== 'doubt') {
       if (++about.lines > LIMITS.statementLines)
-        throw businessError(
-          'NO_CAPACITY',
-          `a statement has at most ${LIMITS.statementLines} lines`,
-        );
+        throw businessError('NO_CAPACITY', `a statement has at most ${LIMITS.statementLines} lines`);
       if (item.kind === 'bad') {
         about.lines--;
         about.firstProblem ??= `line ${item.line}: ${item.problem}`;
@@ -212,8 +223,7 @@ async function readOn(
       const row = item.kind === 'bad' ? rows.ofBad(item) : rows.ofLine(item.line);
       about.rows++;
       // Only one row is stored under a number: no line is dropped without a word.
-      if (row.line <= about.lastLine)
-        about.fileProblem ??= `two of its lines have the number ${row.line}`;
+      if (row.line <= about.lastLine) about.fileProblem ??= `two of its lines have the number ${row.line}`;
       about.lastLine = row.line;
       if (items > statement.readItems) batch.push(row);
     }
@@ -289,8 +299,7 @@ export async function dryRun(
 ): Promise<void> {
   const { database, loaders, now } = context;
   if (statement.status === 'READ') return;
-  if (statement.status !== 'UPLOADING')
-    throw businessError('WRONG_STATE', 'the statement is imported or dropped');
+  if (statement.status !== 'UPLOADING') throw businessError('WRONG_STATE', 'the statement is imported or dropped');
   if (statement.parts === 0) throw businessError('WRONG_STATE', 'the file has not come yet');
   const account = await loaders.bankAccounts.load(statement.accountId);
   if (!account) throw new CatalogueError('INTERNAL_ERROR', 'the account of a statement is gone');

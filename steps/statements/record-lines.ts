@@ -26,7 +26,12 @@ function reportedBy(line: db.StatementLineRow, alone: boolean) {
     throw new Error('a line that was read lacks what it says');
   const ownKey = alone || bankReference === null || (line.nth ?? 1) > 1;
   return {
-    ...{ accountId, amount, currencyCode, bankTime, memo, bankReference },
+    accountId,
+    amount,
+    currencyCode,
+    bankTime,
+    memo,
+    bankReference,
     // Known lines lie between: the file itself proves the running balance.
     balanceAfter: null,
     lineKey: ownKey ? lineKey : null,
@@ -119,9 +124,7 @@ async function judged(
     if (!facts || facts.recordedId !== null) return [];
     const verdict = verdictOn(context, report, facts, entries.get(report.id) ?? []);
     // Findings about a payer need further steps: that line is recorded alone.
-    return verdict.match.payer
-      ? []
-      : [{ line: line.line, report: sealCredit(context, report), facts, verdict }];
+    return verdict.match.payer ? [] : [{ line: line.line, report: sealCredit(context, report), facts, verdict }];
   });
 }
 
@@ -136,9 +139,17 @@ const debitsOf = (
     const { payeeName, payeeAccount } = payeeOf(line);
     const key = dedupeKey(movement, { name: payeeName, account: payeeAccount }, lineKey);
     return sealDebit<BankDebitRow & { readonly dedupeKey: string }>(context.sealer, {
-      ...{ ...movement, payeeName, payeeAccount, dedupeKey: key },
-      ...{ id: uuidv7(), source: actorName(context.actor), receivedAt: context.now },
-      ...{ attemptId: null, explainedBy: null, explainedAt: null, reason: null },
+      ...movement,
+      payeeName,
+      payeeAccount,
+      dedupeKey: key,
+      id: uuidv7(),
+      source: actorName(context.actor),
+      receivedAt: context.now,
+      attemptId: null,
+      explainedBy: null,
+      explainedAt: null,
+      reason: null,
     });
   }).map(({ line, row: debit }) => ({ line: line.line, debit }));
 
@@ -184,9 +195,7 @@ export async function recordLines(
 ): Promise<void> {
   const { database, log, sealer } = context;
   const find = async () =>
-    (await db.findNewLines(database, statementId, after, through)).map((line) =>
-      openLine(sealer, line),
-    );
+    (await db.findNewLines(database, statementId, after, through)).map((line) => openLine(sealer, line));
   const lines = await find();
   if (lines.length === 0) return;
   try {

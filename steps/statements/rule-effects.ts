@@ -39,8 +39,10 @@ export const putStatementRule = effect<RulePayload>({
     const newest = await db.lockRule(tx, rule.name);
     await db.putRule(tx, {
       ...rule,
-      ...{ maxAmount: money(rule.maxAmount), maxDayAmount: money(rule.maxDayAmount) },
-      ...{ version: (newest?.version ?? 0) + 1, createdAt: now },
+      maxAmount: money(rule.maxAmount),
+      maxDayAmount: money(rule.maxDayAmount),
+      version: (newest?.version ?? 0) + 1,
+      createdAt: now,
     });
   },
 });

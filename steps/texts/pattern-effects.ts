@@ -18,9 +18,7 @@ export type PatternPayload = Readonly<{
 }>;
 
 /** A pattern as an approver compares it. */
-export const patternFields = (
-  pattern: Omit<PatternPayload, 'id' | 'name' | 'createdBy'>,
-): Settings => ({
+export const patternFields = (pattern: Omit<PatternPayload, 'id' | 'name' | 'createdBy'>): Settings => ({
   bankCode: pattern.bankCode,
   sender: pattern.sender,
   direction: pattern.direction,

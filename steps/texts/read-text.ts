@@ -39,19 +39,28 @@ async function record(
 ): Promise<{ transferId: string } | { debitId: string }> {
   const { direction, amount, at, memo, reference, balance, party, partyAccount } = said;
   const movement = {
-    ...{ accountId, amount, currencyCode, bankTime: at, memo },
-    ...{ bankReference: reference, balanceAfter: balance },
+    accountId,
+    amount,
+    currencyCode,
+    bankTime: at,
+    memo,
+    bankReference: reference,
+    balanceAfter: balance,
     // Two equal messages are two movements, unless a reference or a balance shows that they are one.
     lineKey: reference === null && balance === null ? lineKey : null,
   };
   if (direction === 'CREDIT') {
     const { transfer } = await recordTransfer(context, {
-      ...{ ...movement, payerName: party, payerAccount: partyAccount },
+      ...movement,
+      payerName: party,
+      payerAccount: partyAccount,
     });
     return { transferId: transfer.id };
   }
   const { debit } = await recordDebit(context, {
-    ...{ ...movement, payeeName: party, payeeAccount: partyAccount },
+    ...movement,
+    payeeName: party,
+    payeeAccount: partyAccount,
   });
   return { debitId: debit.id };
 }
@@ -83,10 +92,7 @@ function readBy(
  * Reads one message by the patterns of its bank, and records its movement. A message that no pattern reads, or that two
  * read differently, waits, and is listed.
  */
-export async function readOne(
-  context: ReportNeeds & Needs<'loaders'>,
-  text: db.TextRow,
-): Promise<db.TextRow> {
+export async function readOne(context: ReportNeeds & Needs<'loaders'>, text: db.TextRow): Promise<db.TextRow> {
   const { database, loaders, log, now: triedAt, sealer } = context;
   const account = await loaders.bankAccounts.load(text.accountId);
   if (!account) throw notFound('bank account');
@@ -126,19 +132,27 @@ export async function takeText(
   const device = await db.seeDevice(
     database,
     {
-      ...{ id: uuidv7(), agentKeyId, deviceId, label: null },
-      ...{ version: null, battery: null, waiting: null },
+      id: uuidv7(),
+      agentKeyId,
+      deviceId,
+      label: null,
+      version: null,
+      battery: null,
+      waiting: null,
     },
     now,
   );
   const said = JSON.stringify([accountId, sender, text, sentAt.toISOString()]);
   const id = uuidv7();
   const kept = await db.keepText(database, {
-    ...{ id, deviceId: device.id, accountId, sender, sentAt, receivedAt: now },
+    id,
+    deviceId: device.id,
+    accountId,
+    sender,
+    sentAt,
+    receivedAt: now,
     text: sealBankText(sealer, id, text),
-    dedupeKey: messageId
-      ? `id:${messageId}`
-      : `sha:${createHash('sha256').update(said).digest('hex')}`,
+    dedupeKey: messageId ? `id:${messageId}` : `sha:${createHash('sha256').update(said).digest('hex')}`,
   });
   // An earlier message is read again if its reading was interrupted.
   if (kept.text.state !== 'UNREAD' || device.pairedAt === null) return kept;
@@ -156,7 +170,6 @@ export async function seeDevice(
   const { actor, database, now } = context;
   const { id: agentKeyId } = agentOf(actor);
   const device = await db.seeDevice(database, { id: uuidv7(), agentKeyId, ...report }, now);
-  for (const text of await db.findReadable(database, device.id, AGAIN))
-    await readOne(context, text);
+  for (const text of await db.findReadable(database, device.id, AGAIN)) await readOne(context, text);
   return device;
 }

@@ -21,18 +21,15 @@ export async function noteTransfer(
 ): Promise<BankTransferView> {
   const { actor, database, now } = context;
   if (note && Array.from(note).length > LIMITS.approvalRemarks)
-    throw invalidField(
-      'note',
-      `must be at most ${LIMITS.approvalRemarks} characters`,
-      'OUT_OF_RANGE',
-    );
+    throw invalidField('note', `must be at most ${LIMITS.approvalRemarks} characters`, 'OUT_OF_RANGE');
   const transfer = await findBankTransfer(database, transferId);
   if (!transfer) throw notFound('bank transfer');
   const reason = note?.trim() || (mine === false ? 'gives it back' : 'works on it');
   const action = { action: 'noteTransfer', subject: `bank_transfer:${transferId}`, reason };
   await operatorAction(context, action, async (tx) => {
     await putCreditWork(tx, {
-      ...{ transferId, now },
+      transferId,
+      now,
       ownerId: mine == null ? undefined : mine ? operatorOf(actor).id : null,
       note: note == null ? undefined : note.trim() || null,
     });

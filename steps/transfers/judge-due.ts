@@ -30,12 +30,22 @@ async function reportOfCredit(
   return {
     reporter: { key, isPerson: source.startsWith('operator:') && credit.confirmedAt === null },
     report: {
-      ...{ id: credit.id, accountId: credit.accountId, amount: credit.amount, source },
-      ...{ currencyCode: credit.currencyCode, bankReference: credit.bankReference },
-      ...{ bankTime: credit.bankTime, balanceAfter: credit.balanceAfter, memo: clear.memo },
-      ...{ payerName: clear.payerName, payerAccount: clear.payerAccount, payerAccountIndex: null },
+      id: credit.id,
+      accountId: credit.accountId,
+      amount: credit.amount,
+      source,
+      currencyCode: credit.currencyCode,
+      bankReference: credit.bankReference,
+      bankTime: credit.bankTime,
+      balanceAfter: credit.balanceAfter,
+      memo: clear.memo,
+      payerName: clear.payerName,
+      payerAccount: clear.payerAccount,
+      payerAccountIndex: null,
       // It is recorded: nothing is looked up by its key.
-      ...{ dedupeKey: `credit:${credit.id}`, receivedAt: now, remarks: remarksIn(clear.memo) },
+      dedupeKey: `credit:${credit.id}`,
+      receivedAt: now,
+      remarks: remarksIn(clear.memo),
       nearSeconds: LIMITS.valueDateDays * (DAY_MS / 1000),
       agentKeyId: key === null ? null : keyId,
       creditedSince: key?.maxDailyAmount ? new Date(now.getTime() - DAY_MS) : null,
@@ -50,8 +60,7 @@ async function judge(
   id: string,
 ): Promise<void> {
   const credit = await db.findBankTransfer({ sql: tx }, id);
-  if (credit?.unmatchedReason !== 'BALANCE_DIFFERS' && credit?.unmatchedReason !== 'ACCOUNT_PAUSED')
-    return;
+  if (credit?.unmatchedReason !== 'BALANCE_DIFFERS' && credit?.unmatchedReason !== 'ACCOUNT_PAUSED') return;
   const { report, reporter } = await reportOfCredit(context, tx, credit);
   for (let tries = 0; tries < TRIES; tries++) {
     const facts = (await db.findFactsOfReports({ sql: tx }, [report])).get(id);
@@ -71,9 +80,7 @@ async function judge(
 }
 
 /** What judging a credit needs. */
-export type JudgeNeeds = Needs<
-  'actor' | 'changes' | 'database' | 'log' | 'lookup' | 'now' | 'sealer'
->;
+export type JudgeNeeds = Needs<'actor' | 'changes' | 'database' | 'log' | 'lookup' | 'now' | 'sealer'>;
 
 /**
  * Judges the credits of an account again that waited outside its chain of balances and follow now. What a process leaves

@@ -18,8 +18,7 @@ export type MatchPayload = Readonly<{
 }>;
 
 /** The operator behind a source such as `operator:{id}`; null for others. */
-export const operatorOfSource = (source: string): string | null =>
-  /^operator:(.+)$/.exec(source)?.[1] ?? null;
+export const operatorOfSource = (source: string): string | null => /^operator:(.+)$/.exec(source)?.[1] ?? null;
 
 /**
  * The fee of the deposit that this transfer pays, by a person's match.
@@ -38,12 +37,10 @@ export function chargeOfMatch(
     throw businessError('MISMATCH', 'the bank transfer and its account have different currencies');
   // The SQL statement checks this again, and that the amount is still reserved for the deposit.
   const reopens = deposit.status === 'EXPIRED' && deposit.latePayment === 'REOPEN';
-  if (deposit.status !== 'PENDING' && !reopens)
-    throw businessError('WRONG_STATE', `the deposit is ${deposit.status}`);
+  if (deposit.status !== 'PENDING' && !reopens) throw businessError('WRONG_STATE', `the deposit is ${deposit.status}`);
   const decimals = currencyDecimals(deposit.currencyCode) ?? 0;
   const fee = chargeOn(transfer.amount, deposit, deposit.depositFee, decimals);
-  if (fee.gte(transfer.amount))
-    throw businessError('AMOUNT', 'the fee exceeds the transferred amount');
+  if (fee.gte(transfer.amount)) throw businessError('AMOUNT', 'the fee exceeds the transferred amount');
   return fee;
 }
 
@@ -53,8 +50,7 @@ export async function requireWhole(
   { id, amount }: BankTransferView,
 ): Promise<void> {
   const rest = (await findRests({ sql }, 'transfer', [id])).get(id);
-  if (!rest?.equals(amount))
-    throw businessError('WRONG_STATE', 'the bank credit is partly used already');
+  if (!rest?.equals(amount)) throw businessError('WRONG_STATE', 'the bank credit is partly used already');
 }
 
 const basis = async (tx: Transaction, { transferId }: MatchPayload): Promise<Settings | null> => {

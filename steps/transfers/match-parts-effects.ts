@@ -27,20 +27,15 @@ const ids = (parts: PartsPayload['parts'], of: 'transferId' | 'depositId'): stri
  * @throws BUSINESS_ERROR if the match is impossible for anybody
  */
 export function chargeOfParts(deposit: DepositCase, received: Money): Money {
-  if (deposit.status !== 'PENDING')
-    throw businessError('WRONG_STATE', `${deposit.orderNo} is ${deposit.status}`);
+  if (deposit.status !== 'PENDING') throw businessError('WRONG_STATE', `${deposit.orderNo} is ${deposit.status}`);
   const decimals = currencyDecimals(deposit.currencyCode) ?? 0;
   const fee = chargeOn(received, deposit, deposit.depositFee, decimals);
-  if (fee.gte(received))
-    throw businessError('AMOUNT', `the fee of ${deposit.orderNo} exceeds what it gets`);
+  if (fee.gte(received)) throw businessError('AMOUNT', `the fee of ${deposit.orderNo} exceeds what it gets`);
   return fee;
 }
 
 /** The parts, with each deposit's fee on its first part. */
-function chargedParts(
-  parts: PartsPayload['parts'],
-  deposits: ReadonlyMap<string, DepositCase>,
-): CreditPart[] {
+function chargedParts(parts: PartsPayload['parts'], deposits: ReadonlyMap<string, DepositCase>): CreditPart[] {
   const charged = new Set<string>();
   return parts.map(({ transferId, depositId, amount }) => {
     const deposit = deposits.get(depositId);
@@ -54,10 +49,7 @@ function chargedParts(
   });
 }
 
-async function lockTransfers(
-  tx: Transaction,
-  parts: PartsPayload['parts'],
-): Promise<BankTransferView[]> {
+async function lockTransfers(tx: Transaction, parts: PartsPayload['parts']): Promise<BankTransferView[]> {
   const transfers: BankTransferView[] = [];
   for (const id of ids(parts, 'transferId')) {
     const transfer = await lockBankTransfer(tx, id);
@@ -69,9 +61,7 @@ async function lockTransfers(
 
 async function basis(tx: Transaction, { parts }: PartsPayload): Promise<Settings | null> {
   const transfers = await lockTransfers(tx, parts);
-  return Object.fromEntries(
-    transfers.map(({ id, depositId, unmatchedReason }) => [id, unmatchedReason ?? depositId]),
-  );
+  return Object.fromEntries(transfers.map(({ id, depositId, unmatchedReason }) => [id, unmatchedReason ?? depositId]));
 }
 
 /**
@@ -82,9 +72,7 @@ export const matchPartsByTwo = effect<PartsPayload>({
   basis,
   // eslint-disable-next-line @typescript-eslint/require-await
   apart: async (_tx, { enteredBy }, decider) =>
-    enteredBy.includes(decider.id)
-      ? 'you entered one of these credits: another person decides'
-      : null,
+    enteredBy.includes(decider.id) ? 'you entered one of these credits: another person decides' : null,
   apply: async (tx, { parts, back }, applied) => {
     const { reason, now, decidedBy, warrant } = applied;
     await lockTransfers(tx, parts);
@@ -99,8 +87,7 @@ export const matchPartsByTwo = effect<PartsPayload>({
       chargedParts(parts, deposits),
       { actor: `operator:${decidedBy}`, reason, now },
     );
-    if (refusal !== null)
-      throw new CatalogueError('CONFLICT', 'a part of these credits is used already');
+    if (refusal !== null) throw new CatalogueError('CONFLICT', 'a part of these credits is used already');
     if (back) await openTask(tx, back, applied);
   },
 });

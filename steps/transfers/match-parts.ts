@@ -4,12 +4,7 @@ import { rankCandidates } from '../../domain/candidates';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { currencyDecimals, type Money, ZERO } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
-import {
-  type DepositCase,
-  findDeposit,
-  findDepositCase,
-  findDeposits,
-} from '../../db/deposits/deposits';
+import { type DepositCase, findDeposit, findDepositCase, findDeposits } from '../../db/deposits/deposits';
 import { type BankTransferView, findBankTransfers } from '../../db/transfers/bank-transfers';
 import type { Evidence } from '../changes/propose';
 import type { Needs } from '../context';
@@ -35,10 +30,7 @@ export interface PartsRequest {
   readonly evidence: Evidence | null;
 }
 
-export async function depositOf(
-  { database }: Needs<'database'>,
-  orderNo: string,
-): Promise<DepositCase> {
+export async function depositOf({ database }: Needs<'database'>, orderNo: string): Promise<DepositCase> {
   const order = await findDeposit(database, { orderNo });
   const deposit = order && (await findDepositCase(database, order.id));
   if (!deposit) throw notFound(`deposit ${orderNo}`);
@@ -73,8 +65,7 @@ export function checkParts(parts: readonly Part[]): void {
       throw invalidField('amount', 'has too many decimal places', 'OUT_OF_RANGE');
   }
   const byDeposit = new Map<DepositCase, Money>();
-  for (const { deposit, amount } of parts)
-    byDeposit.set(deposit, (byDeposit.get(deposit) ?? ZERO).plus(amount));
+  for (const { deposit, amount } of parts) byDeposit.set(deposit, (byDeposit.get(deposit) ?? ZERO).plus(amount));
   for (const [deposit, received] of byDeposit) chargeOfParts(deposit, received);
 }
 
@@ -85,29 +76,22 @@ export const differencesIn = ({ sealer }: Needs<'sealer'>, parts: readonly Part[
       const credit = { ...openCredit(sealer, transfer), amount };
       const possible = {
         ...deposit,
-        ...{ accountId: deposit.accountId ?? '', claimedReference: null },
+        accountId: deposit.accountId ?? '',
+        claimedReference: null,
         payerName: openPayerName(sealer, deposit),
       };
       const reasons = rankCandidates(credit, [possible], 0)[0]?.reasons ?? [];
-      return differencesOf(credit, possible, reasons).map(
-        (words) => `${deposit.orderNo}: ${words}`,
-      );
+      return differencesOf(credit, possible, reasons).map((words) => `${deposit.orderNo}: ${words}`);
     }),
   ),
 ];
 
 /** What the bank says of the credits, each text once. */
 export const memosOf = ({ sealer }: Needs<'sealer'>, parts: readonly Part[]): string[] => [
-  ...new Set(
-    parts.map(({ transfer }) => openCreditMemo(sealer, transfer)).filter((memo) => memo !== ''),
-  ),
+  ...new Set(parts.map(({ transfer }) => openCreditMemo(sealer, transfer)).filter((memo) => memo !== '')),
 ];
 
-export async function answered(
-  context: Needs<'database'>,
-  change: ChangeRow,
-  parts: readonly Part[],
-) {
+export async function answered(context: Needs<'database'>, change: ChangeRow, parts: readonly Part[]) {
   const { database } = context;
   return {
     change,
@@ -116,7 +100,5 @@ export async function answered(
   };
 }
 
-export const restIn = (
-  left: { readonly rest: Money } | Error | undefined,
-  { amount }: BankTransferView,
-): Money => (left === undefined || left instanceof Error ? amount : left.rest);
+export const restIn = (left: { readonly rest: Money } | Error | undefined, { amount }: BankTransferView): Money =>
+  left === undefined || left instanceof Error ? amount : left.rest;

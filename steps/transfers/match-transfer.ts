@@ -1,15 +1,5 @@
-import {
-  openCredit,
-  openCreditMemo,
-  openCreditName,
-  openPayerAccount,
-  openPayerName,
-} from '../../crypto/personal';
-import {
-  findingsOfHandMatch,
-  HAND_MATCH_FINDINGS,
-  type HandMatchFinding,
-} from '../../domain/authority/hand-match';
+import { openCredit, openCreditMemo, openCreditName, openPayerAccount, openPayerName } from '../../crypto/personal';
+import { findingsOfHandMatch, HAND_MATCH_FINDINGS, type HandMatchFinding } from '../../domain/authority/hand-match';
 import { businessError, CatalogueError, notFound } from '../../domain/errors';
 import { payerFinding } from '../../domain/matching';
 import { formatMoney } from '../../domain/money';
@@ -99,8 +89,11 @@ async function matchAlone(
     MATCHER: operatorOf(actor).id,
   });
   const action = {
-    ...{ action: 'matchTransfer', subject: `deposit:${orderNo}`, reason },
-    ...{ detail: { transferId }, about: { orderNo, depositTraceId, transferId } },
+    action: 'matchTransfer',
+    subject: `deposit:${orderNo}`,
+    reason,
+    detail: { transferId },
+    about: { orderNo, depositTraceId, transferId },
   };
   return await operatorAction(context, action, async (tx) => {
     await recordKey(tx, transferId);
@@ -135,19 +128,22 @@ async function proposeMatch(
       summary: `Match ${paid} to ${orderNo} of ${deposit.merchantCode}`,
       before: {},
       after: {
-        ...{ orderNo, merchantCode: deposit.merchantCode },
+        orderNo,
+        merchantCode: deposit.merchantCode,
         memo: openCreditMemo(context.sealer, transfer),
-        ...{ amount: formatMoney(amount), requestedAmount: formatMoney(deposit.amount) },
+        amount: formatMoney(amount),
+        requestedAmount: formatMoney(deposit.amount),
         payerName: openCreditName(context.sealer, transfer),
         expectedPayerName: openPayerName(context.sealer, deposit),
-        ...{
-          bankTime: transfer.bankTime.toISOString(),
-          orderedAt: deposit.createdAt.toISOString(),
-        },
+
+        bankTime: transfer.bankTime.toISOString(),
+        orderedAt: deposit.createdAt.toISOString(),
         findings: findings.map((finding) => HAND_MATCH_FINDINGS[finding]),
       },
       money: { amount, currencyCode },
-      ...{ payload, reason, evidence },
+      payload,
+      reason,
+      evidence,
     },
     recordKey,
   );
@@ -193,10 +189,7 @@ export async function matchTransfer(
 }
 
 /** The answer of an earlier match, by its result: the matched transfer, or the proposed change. */
-export async function findMatched(
-  context: Needs<'database'>,
-  reference: string,
-): Promise<MatchedTransfer> {
+export async function findMatched(context: Needs<'database'>, reference: string): Promise<MatchedTransfer> {
   const matched = await db.findBankTransfer(context.database, reference);
   if (matched) return { ...matched, change: null };
   const change = await findDecided(context, reference);

@@ -40,8 +40,7 @@ async function proposeParts(
   recordKey: RecordKey,
 ): Promise<ProposedParts> {
   const [first] = parts;
-  if (!first || parts.length > MOST_PARTS)
-    throw invalidField('parts', `must be 1 to ${MOST_PARTS}`, 'OUT_OF_RANGE');
+  if (!first || parts.length > MOST_PARTS) throw invalidField('parts', `must be 1 to ${MOST_PARTS}`, 'OUT_OF_RANGE');
   if (!evidence?.text?.trim() && !evidence?.links?.length)
     throw invalidField('evidence', 'is required: state how you know', 'REQUIRED');
   const { actor } = context;
@@ -56,7 +55,8 @@ async function proposeParts(
   const amount = matched.plus(back?.amount ?? ZERO);
   const payload: PartsPayload = {
     parts: parts.map((part) => ({
-      ...{ transferId: part.transfer.id, depositId: part.deposit.id },
+      transferId: part.transfer.id,
+      depositId: part.deposit.id,
       amount: part.amount.toFixed(),
     })),
     enteredBy: parts.flatMap(({ transfer }) => operatorOfSource(transfer.source) ?? []),
@@ -81,12 +81,16 @@ async function proposeParts(
         amount: formatMoney(amount),
         differences: differencesIn(context, parts),
         ...(back && {
-          ...{ returned: formatMoney(money(back.amount)), payeeName: back.payeeName },
-          ...{ payeeAccount: back.payeeAccount, payeeBank: back.payeeBank },
+          returned: formatMoney(money(back.amount)),
+          payeeName: back.payeeName,
+          payeeAccount: back.payeeAccount,
+          payeeBank: back.payeeBank,
         }),
       },
       money: { amount, currencyCode },
-      ...{ payload, reason, evidence },
+      payload,
+      reason,
+      evidence,
     },
     recordKey,
   );
@@ -128,8 +132,7 @@ export async function combineTransfers(
     context,
     { mutation: 'combineTransfers', key, args },
     async (recordKey) => {
-      if (transferIds.length < 2)
-        throw invalidField('transferIds', 'must be 2 or more', 'OUT_OF_RANGE');
+      if (transferIds.length < 2) throw invalidField('transferIds', 'must be 2 or more', 'OUT_OF_RANGE');
       const deposit = await depositOf(context, orderNo);
       const transfers = await waitingTransfers(context, transferIds);
       const rest = await context.loaders.restOfTransfer.loadMany(transferIds);
@@ -170,7 +173,9 @@ export async function splitTransfer(
 ): Promise<ProposedParts> {
   const payee = returnRestTo ? checkedPayee(returnRestTo) : null;
   const args = {
-    ...{ transferId, reason, ...payee },
+    transferId,
+    reason,
+    ...payee,
     parts: parts.map(({ orderNo, amount }) => ({ orderNo, amount: amount.toFixed() })),
   };
   return await idempotent(
@@ -187,13 +192,17 @@ export async function splitTransfer(
       const left = await context.loaders.restOfTransfer.load(transferId);
       const sum = parts.reduce((all, { amount }) => all.plus(amount), ZERO);
       const excess = restIn(left, transfer).minus(sum);
-      if (excess.lt(0))
-        throw businessError('AMOUNT', 'the parts are more than what is left of the transfer');
+      if (excess.lt(0)) throw businessError('AMOUNT', 'the parts are more than what is left of the transfer');
       if (payee && excess.isZero())
         throw invalidField('returnRestTo', 'the parts leave nothing to return', 'NOT_ALLOWED');
       const back = payee && {
-        ...{ id: uuidv7(), bankTransferId: transferId, depositId: null, merchantId: null },
-        ...{ ...payee, currencyCode: transfer.currencyCode, amount: excess.toFixed() },
+        id: uuidv7(),
+        bankTransferId: transferId,
+        depositId: null,
+        merchantId: null,
+        ...payee,
+        currencyCode: transfer.currencyCode,
+        amount: excess.toFixed(),
         enteredBy: [],
       };
       const over = parts.length === 1 ? (parts[0]?.orderNo ?? '') : `${parts.length} orders`;

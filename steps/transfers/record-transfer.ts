@@ -33,16 +33,16 @@ export interface RecordedTransfer {
 const DAY_MS = 86_400_000;
 
 /** Checks a report and gathers the keys of the look-ups that judge it. */
-export function reportOf(
-  context: Needs<'actor' | 'now'>,
-  reported: ReportedTransfer,
-): db.TransferReport {
+export function reportOf(context: Needs<'actor' | 'now'>, reported: ReportedTransfer): db.TransferReport {
   const { actor, now } = context;
   const movement = movementOf(context, reported);
   const { payerName = null, payerAccount = null } = reported;
   return {
     ...movement,
-    ...{ id: uuidv7(), payerName, payerAccount, payerAccountIndex: null },
+    id: uuidv7(),
+    payerName,
+    payerAccount,
+    payerAccountIndex: null,
     dedupeKey: dedupeKey(movement, { name: payerName, account: payerAccount }, reported.lineKey),
     source: actorName(actor),
     receivedAt: now,
@@ -50,8 +50,7 @@ export function reportOf(
     remarks: remarksIn(movement.memo),
     nearSeconds: LIMITS.valueDateDays * (DAY_MS / 1000),
     agentKeyId: actor.kind === 'agent' ? actor.key.id : null,
-    creditedSince:
-      actor.kind === 'agent' && actor.key.maxDailyAmount ? new Date(now.getTime() - DAY_MS) : null,
+    creditedSince: actor.kind === 'agent' && actor.key.maxDailyAmount ? new Date(now.getTime() - DAY_MS) : null,
   };
 }
 
@@ -103,13 +102,11 @@ async function improve(
   if (actor.kind === 'operator' && takesTwo(context)) return false;
   const confirms = actor.kind === 'agent' && source.startsWith('operator:') && confirmedAt === null;
   // A key with a low ceiling does not hold back a credit that another key may report.
-  const mayMore =
-    actor.kind === 'agent' && unmatchedReason === 'OVER_AGENT_LIMIT' && source !== actorName(actor);
+  const mayMore = actor.kind === 'agent' && unmatchedReason === 'OVER_AGENT_LIMIT' && source !== actorName(actor);
   if (!confirms && !mayMore && !saysMore(report, openCredit(context.sealer, known))) return false;
   const entries = await payerEntries(context, report, facts);
   // Its balance was compared when it came.
-  const outside =
-    known.balanceAfter === null ? undefined : known.unmatchedReason === 'BALANCE_DIFFERS';
+  const outside = known.balanceAfter === null ? undefined : known.unmatchedReason === 'BALANCE_DIFFERS';
   const again = { ...report, id: known.id };
   const verdict = verdictOn(context, again, facts, entries, outside);
   const improved = await database.transaction(
@@ -152,10 +149,7 @@ export type ReportNeeds = JudgeNeeds & Needs<'reports'>;
  * Judges by the present data, and records if the data has not changed: one SQL statement holds the account's lock. If
  * others were faster, it judges again with the account locked.
  */
-async function judgeAndRecord(
-  context: ReportNeeds,
-  report: db.TransferReport,
-): Promise<RecordedTransfer> {
+async function judgeAndRecord(context: ReportNeeds, report: db.TransferReport): Promise<RecordedTransfer> {
   const { database, log, reports } = context;
   const record = async (
     sql: Transaction | Database['sql'],
@@ -167,22 +161,18 @@ async function judgeAndRecord(
     const changed = await withPayer(context, sql, verdict, async (within, settle) => {
       const judged = { report: kept, facts: facts.raw, verdict };
       const before =
-        within === database.sql
-          ? await reports.record(judged)
-          : (await db.recordTransfers(within, [judged]))[0];
+        within === database.sql ? await reports.record(judged) : (await db.recordTransfers(within, [judged]))[0];
       if (!before) await settle(report, facts);
       return before;
     });
     if (changed) return { changed };
-    if (verdict.pause !== null)
-      log.error({ accountId: report.accountId }, `account paused: ${verdict.pause}`);
+    if (verdict.pause !== null) log.error({ accountId: report.accountId }, `account paused: ${verdict.pause}`);
     const sentBack = verdict.match.payer?.goesBack === true;
     const now = sentBack ? await db.findBankTransfer({ sql }, report.id) : undefined;
     return { done: { transfer: now ?? viewOf(context, kept, verdict, facts), duplicate: false } };
   };
 
-  const knownAs = (facts: db.TransferFacts): string | null =>
-    facts.recordedId ?? toldAgain(context, report, facts);
+  const knownAs = (facts: db.TransferFacts): string | null => facts.recordedId ?? toldAgain(context, report, facts);
   const seen = await reports.factsOf(report);
   const before = knownAs(seen);
   if (before !== null)
@@ -213,10 +203,7 @@ async function judgeAndRecord(
  * Records a credit on one of our accounts, posts it bank → suspense, and matches it if the rules allow. All in one
  * transaction, so that a failed report can be sent again.
  */
-export async function recordTransfer(
-  context: ReportNeeds,
-  reported: ReportedTransfer,
-): Promise<RecordedTransfer> {
+export async function recordTransfer(context: ReportNeeds, reported: ReportedTransfer): Promise<RecordedTransfer> {
   const { actor, log } = context;
   requireWatched(actor, reported.accountId);
   const report = reportOf(context, reported);
@@ -227,9 +214,6 @@ export async function recordTransfer(
   const { id: transferId, accountId, orderNo, depositTraceId, unmatchedReason } = transfer;
   metrics.bankTransfers.inc({ outcome: duplicate ? 'duplicate' : (unmatchedReason ?? 'matched') });
   // Two traces meet here: the notification's, which is that of the log, and its deposit's.
-  log.info(
-    { transferId, accountId, orderNo, depositTraceId, unmatchedReason, duplicate },
-    'bank transfer recorded',
-  );
+  log.info({ transferId, accountId, orderNo, depositTraceId, unmatchedReason, duplicate }, 'bank transfer recorded');
   return recorded;
 }

@@ -44,17 +44,12 @@ const codePoints = (text: string): number => Array.from(text).length;
 /** Checks a report. @throws INVALID_FIELD */
 export function movementOf({ now }: Needs<'now'>, reported: ReportedMovement): CheckedMovement {
   const decimals = currencyDecimals(reported.currencyCode);
-  if (decimals === undefined)
-    throw invalidField('currency_code', 'must be an ISO 4217 currency', 'UNKNOWN_VALUE');
+  if (decimals === undefined) throw invalidField('currency_code', 'must be an ISO 4217 currency', 'UNKNOWN_VALUE');
   const amount = parseAmount(reported.amount.toFixed(), decimals);
   if ('problem' in amount) throw invalidField('amount', amount.problem);
   const reference = reported.bankReference?.trim() ?? '';
   if (codePoints(reference) > LIMITS.bankReference)
-    throw invalidField(
-      'bank_reference',
-      `must be at most ${LIMITS.bankReference} characters`,
-      'OUT_OF_RANGE',
-    );
+    throw invalidField('bank_reference', `must be at most ${LIMITS.bankReference} characters`, 'OUT_OF_RANGE');
   if (codePoints(reported.memo) > LIMITS.bankMemo)
     throw invalidField('memo', `must be at most ${LIMITS.bankMemo} characters`, 'OUT_OF_RANGE');
   const latest = now.getTime() + LIMITS.bankClockAheadSeconds * 1000;
@@ -62,7 +57,11 @@ export function movementOf({ now }: Needs<'now'>, reported: ReportedMovement): C
     throw invalidField('bank_time', 'must not be in the future', 'OUT_OF_RANGE');
   const { accountId, currencyCode, bankTime, memo } = reported;
   return {
-    ...{ accountId, amount, currencyCode, bankTime, memo },
+    accountId,
+    amount,
+    currencyCode,
+    bankTime,
+    memo,
     // A placeholder is no reference: it would make one of several movements.
     bankReference: referenceIn(reference),
     balanceAfter: reported.balanceAfter ?? null,
@@ -74,8 +73,7 @@ export function movementOf({ now }: Needs<'now'>, reported: ReportedMovement): C
  * @throws INVALID_FIELD, nothing is recorded or posted
  */
 export function requireCurrency(reported: string, ofAccount: string): void {
-  if (reported !== ofAccount)
-    throw invalidField('currency_code', `the account is in ${ofAccount}`, 'NOT_ALLOWED');
+  if (reported !== ofAccount) throw invalidField('currency_code', `the account is in ${ofAccount}`, 'NOT_ALLOWED');
 }
 
 /**

@@ -14,8 +14,7 @@ import { requireCurrency } from './reported-movement';
 import { takesTwo } from '../authority/row';
 
 /** Whether its key says that it equals another one in everything. */
-export const isEqualOne = ({ dedupeKey: key, id }: db.TransferReport): boolean =>
-  key.endsWith(`|${id}`);
+export const isEqualOne = ({ dedupeKey: key, id }: db.TransferReport): boolean => key.endsWith(`|${id}`);
 
 /** Who reported a credit, as far as the verdict depends on it. */
 export interface Reporter {
@@ -39,8 +38,7 @@ function overAgentLimit(
   const { changes, now } = context;
   if (key === null) return false;
   // During its cooling period a new key credits automatically no more than one person may match.
-  const isNewKey =
-    takesTwo(context) && (key.worksSince ?? now).getTime() + changes.coolingMs > now.getTime();
+  const isNewKey = takesTwo(context) && (key.worksSince ?? now).getTime() + changes.coolingMs > now.getTime();
   const mostWhileNew = mostOf(changes.dayLimits ?? null, currencyCode, 'MATCHER');
   const { maxTransferAmount, maxDailyAmount } = key;
   if (isNewKey && mostWhileNew && amount.gt(mostWhileNew)) return true;

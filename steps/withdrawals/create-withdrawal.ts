@@ -14,12 +14,7 @@ import { APPROVED_BY_SYSTEM } from '../../domain/withdrawal';
 import { isNumberClaimed } from '../../db/deposits/deposits';
 import type { MerchantCurrency, MerchantRow } from '../../db/merchants/merchants';
 import { findWithdrawalFacts, type WithdrawalFacts } from '../../db/merchants/review';
-import type {
-  Counted,
-  NewWithdrawal,
-  WithdrawalRow,
-  WithdrawalView,
-} from '../../db/withdrawals/withdrawals';
+import type { Counted, NewWithdrawal, WithdrawalRow, WithdrawalView } from '../../db/withdrawals/withdrawals';
 import type { Needs } from '../context';
 import { type Price, priceOf, pricingOf } from '../fees/price';
 import { FRESH } from '../../db/withdrawals/fresh-withdrawal';
@@ -129,7 +124,9 @@ function newWithdrawal(
     amount,
     fee,
     ...FRESH,
-    ...{ feeScheduleId, feeVolume, commissionRateId },
+    feeScheduleId,
+    feeVolume,
+    commissionRateId,
     currencyCode: request.currencyCode,
     beneficiaryName: sealBeneficiaryName(sealer, { ...request, merchantId: merchant.id }),
     ...sealBeneficiary(context, number, request.beneficiaryAccount),
@@ -173,15 +170,7 @@ function newWithdrawal(
  */
 export async function createWithdrawal(
   context: Needs<
-    | 'changes'
-    | 'database'
-    | 'environment'
-    | 'loaders'
-    | 'lookup'
-    | 'now'
-    | 'sealer'
-    | 'traceId'
-    | 'withdrawals'
+    'changes' | 'database' | 'environment' | 'loaders' | 'lookup' | 'now' | 'sealer' | 'traceId' | 'withdrawals'
   >,
   merchant: Withdrawer,
   request: WithdrawalRequest,
@@ -206,9 +195,7 @@ export async function createWithdrawal(
     const facts = await findWithdrawalFacts(database, payee, now);
     const { bankName } = facts;
     if (bankName === null)
-      throw await refusal(
-        businessError('UNKNOWN_VALUE', 'beneficiary_bank_code is not in the directory'),
-      );
+      throw await refusal(businessError('UNKNOWN_VALUE', 'beneficiary_bank_code is not in the directory'));
     const asked = newWithdrawal(
       context,
       merchant,
@@ -223,15 +210,15 @@ export async function createWithdrawal(
 }
 
 /** @throws what an outcome but ACCEPTED means */
-function settled(
-  outcome: Exclude<LaneOutcome, 'REVIEW_AGAIN'>,
-  withdrawal: WithdrawalRow,
-): WithdrawalView {
+function settled(outcome: Exclude<LaneOutcome, 'REVIEW_AGAIN'>, withdrawal: WithdrawalRow): WithdrawalView {
   switch (outcome) {
     case 'ACCEPTED':
       return {
         ...withdrawal,
-        ...{ channelName: null, approverLogin: null, callbackStatus: null, callbackCount: 0 },
+        channelName: null,
+        approverLogin: null,
+        callbackStatus: null,
+        callbackCount: 0,
       };
     case 'NUMBER_TAKEN':
       throw NUMBER_TAKEN;

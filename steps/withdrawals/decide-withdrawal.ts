@@ -81,23 +81,14 @@ const REFUSED: Record<db.DecisionRefusal, string> = {
 /** @throws INVALID_FIELD */
 function checkRemarks({ verdict, remarks }: DecisionRequest): string | null {
   const said = remarks?.trim() ?? '';
-  if (verdict === 'REJECT' && said === '')
-    throw invalidField('remarks', 'must not be empty', 'REQUIRED');
+  if (verdict === 'REJECT' && said === '') throw invalidField('remarks', 'must not be empty', 'REQUIRED');
   if (Array.from(said).length > LIMITS.approvalRemarks)
-    throw invalidField(
-      'remarks',
-      `must be at most ${LIMITS.approvalRemarks} characters`,
-      'OUT_OF_RANGE',
-    );
+    throw invalidField('remarks', `must be at most ${LIMITS.approvalRemarks} characters`, 'OUT_OF_RANGE');
   return said === '' ? null : said;
 }
 
 /** Locks the settlement account, so that no settlement is approved after its account was disabled. */
-async function keepAccountOpen(
-  { loaders }: Needs<'loaders'>,
-  tx: Transaction,
-  id: string,
-): Promise<void> {
+async function keepAccountOpen({ loaders }: Needs<'loaders'>, tx: Transaction, id: string): Promise<void> {
   const settlement = await loaders.settlements.load(id);
   if (settlement && !(await keepSettlementAccountOpen(tx, settlement.accountId)))
     throw new CatalogueError('CONFLICT', SETTLEMENT_ACCOUNT_DISABLED);
@@ -187,11 +178,14 @@ export async function decideWithdrawal(
     };
     await operatorAction(context, action, async (tx) => {
       await recordKey(tx, id);
-      if (verdict === 'APPROVE' && withdrawal.origin === 'SETTLEMENT')
-        await keepAccountOpen(context, tx, id);
+      if (verdict === 'APPROVE' && withdrawal.origin === 'SETTLEMENT') await keepAccountOpen(context, tx, id);
       const decision = {
-        ...{ id: uuidv7(), withdrawalId: id, operatorId: decider.id },
-        ...{ verdict, remarks, at: now },
+        id: uuidv7(),
+        withdrawalId: id,
+        operatorId: decider.id,
+        verdict,
+        remarks,
+        at: now,
       };
       const refusal = await db.recordDecision(tx, request.warrant, decision, counters);
       if (refusal) throw new CatalogueError('CONFLICT', REFUSED[refusal]);

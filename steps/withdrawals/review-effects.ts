@@ -46,15 +46,13 @@ export const listBeneficiary = effect<ListPayload>({
     const alike = await db.lockListedAlike(tx, payload, listedAs);
     if (alike.some((listed) => openListed(seals.sealer, listed) === accountNo))
       throw new CatalogueError('CONFLICT', 'this beneficiary is on a list already');
-    const { kept, index } = sealIndexed(
-      seals,
-      accountNo,
-      listedBeneficiaryOf(id),
-      LISTED_BENEFICIARY,
-    );
+    const { kept, index } = sealIndexed(seals, accountNo, listedBeneficiaryOf(id), LISTED_BENEFICIARY);
     await db.insertListed(tx, {
       ...payload,
-      ...{ accountNo: kept, accountKey: index, reason, createdAt: now },
+      accountNo: kept,
+      accountKey: index,
+      reason,
+      createdAt: now,
     });
   },
 });

@@ -1,11 +1,7 @@
 import { Batcher } from '../../db/batcher';
 import type { Database } from '../../db/client';
 import { refusalOf } from '../../db/refusals';
-import {
-  acceptWithdrawals,
-  type NewWithdrawal,
-  type WithdrawalAcceptance,
-} from '../../db/withdrawals/withdrawals';
+import { acceptWithdrawals, type NewWithdrawal, type WithdrawalAcceptance } from '../../db/withdrawals/withdrawals';
 
 /** Withdrawals of one balance: its lock lets one transaction in at a time. */
 const LOCKED = { size: 50, underWay: 1 };
@@ -31,8 +27,7 @@ export class WithdrawalLanes {
     const { merchantId, currencyCode } = asked.withdrawal;
     const balance = `${merchantId}:${currencyCode}`;
     const lane =
-      this.lanes.get(balance) ??
-      new Batcher(async (all) => await this.accept(all), LOCKED, this.database.patience);
+      this.lanes.get(balance) ?? new Batcher(async (all) => await this.accept(all), LOCKED, this.database.patience);
     this.lanes.set(balance, lane);
     return await lane.call(asked);
   }

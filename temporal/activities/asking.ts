@@ -4,9 +4,7 @@ import { Context } from '@temporalio/activity';
 const HEARTBEAT_MS = 5_000;
 
 /** Runs a request to a channel, sending heartbeats meanwhile. */
-export async function asking<Answer>(
-  request: (stopping: AbortSignal) => Promise<Answer>,
-): Promise<Answer> {
+export async function asking<Answer>(request: (stopping: AbortSignal) => Promise<Answer>): Promise<Answer> {
   const { cancellationSignal, heartbeat } = Context.current();
   const beating = setInterval(() => {
     heartbeat();

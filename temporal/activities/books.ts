@@ -39,8 +39,7 @@ export function createBooksActivities({ database, clock, signer, headsFile }: Bo
     const head = { seq: seq.toString(), hash, sealedAt: sealedAt.toISOString() };
     const line = { ...head, signature: signer.sign(headText(head)) };
     log.info('the books are sealed', line);
-    if (headsFile !== null)
-      await appendFile(headsFile, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+    if (headsFile !== null) await appendFile(headsFile, `${JSON.stringify(line)}\n`, { mode: 0o600 });
   }
 
   async function seal(all: boolean, now: Date): Promise<number> {
@@ -61,7 +60,11 @@ export function createBooksActivities({ database, clock, signer, headsFile }: Bo
     const proof = await proveBooks(database, scope, heartbeat);
     const finishedAt = await clock();
     const news = await proofs.noteProof(database, {
-      ...{ ...proof, kind, startedAt, finishedAt, throughEvent },
+      ...proof,
+      kind,
+      startedAt,
+      finishedAt,
+      throughEvent,
     });
     const [first] = news;
     if (first) {

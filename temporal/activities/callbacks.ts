@@ -63,13 +63,11 @@ const { BENIGN } = ApplicationFailureCategory;
  * A failure that is not our fault: Temporal's SDK neither logs a warning nor counts it.
  * @param backAfterMs null: according to the workflow's retry policy
  */
-const notYet = (
-  type: string,
-  message: string,
-  backAfterMs: number | null = null,
-): ApplicationFailure =>
+const notYet = (type: string, message: string, backAfterMs: number | null = null): ApplicationFailure =>
   ApplicationFailure.create({
-    ...{ type, message, category: BENIGN },
+    type,
+    message,
+    category: BENIGN,
     ...(backAfterMs !== null && { nextRetryDelay: backAfterMs }),
   });
 
@@ -89,8 +87,7 @@ function problemOf(answer: CallbackAnswer): string | null {
 
 function signBody(body: string, apiKey: string): string {
   const parsed = parseStrictObject(body);
-  if ('problem' in parsed)
-    throw new Error(`a callback body is not what we wrote: ${parsed.problem}`);
+  if ('problem' in parsed) throw new Error(`a callback body is not what we wrote: ${parsed.problem}`);
   return signMd5(callbackSigningString(parsed.texts), apiKey);
 }
 
@@ -102,11 +99,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
    * All attempts of one generation carry one signature, made at the first of them (findSigningKey). A resend keeps it
    * while its key lives.
    */
-  async function credentials(
-    row: db.NotificationCase,
-    body: string,
-    now: Date,
-  ): Promise<Credentials | undefined> {
+  async function credentials(row: db.NotificationCase, body: string, now: Date): Promise<Credentials | undefined> {
     const signed = row.signature !== null && row.attemptCount > 0;
     const key = signed
       ? await findSealedKey(database, row.apiKeyId)
@@ -278,14 +271,9 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
     log.info('callback attempted', { ...about, attempt: claim.attempt, answer: met, ms, status });
     // A resend may come days later: it would distort the measured delivery time.
     if (status === 'SUCCESS' && claim.generation === 1)
-      metrics.callbackDeliverySeconds.observe(
-        Math.max(0, ended.getTime() - row.createdAt.getTime()) / 1000,
-      );
+      metrics.callbackDeliverySeconds.observe(Math.max(0, ended.getTime() - row.createdAt.getTime()) / 1000);
     if (status === 'SUCCESS' || status === 'FAILED') return status;
-    throw notYet(
-      'CallbackNotAcknowledged',
-      `attempt ${claim.attempt} of ${LIMITS.callbackAttempts}: ${met}`,
-    );
+    throw notYet('CallbackNotAcknowledged', `attempt ${claim.attempt} of ${LIMITS.callbackAttempts}: ${met}`);
   }
 
   /**

@@ -24,8 +24,7 @@ export interface CashierActivityDeps {
 export function createCashierActivities({ database, clock }: CashierActivityDeps) {
   async function read(sessionId: string): Promise<CashierState> {
     const state = await db.findCashierState(database, sessionId);
-    if (!state)
-      throw ApplicationFailure.nonRetryable(`cashier session ${sessionId} does not exist`);
+    if (!state) throw ApplicationFailure.nonRetryable(`cashier session ${sessionId} does not exist`);
     const { status, expireAt, orderNo } = state;
     return { status, expireAt: expireAt.toISOString(), orderNo };
   }

@@ -5,12 +5,7 @@ import { openPayer } from '../../crypto/personal';
 import type { Sealer } from '../../crypto/seal';
 import { depositCallbackBody } from '../../domain/callback';
 import { withBoundedCost } from '../../domain/channel-cost';
-import {
-  contactFor,
-  type DepositAnswer,
-  type DepositVerdict,
-  verdictOnDeposit,
-} from '../../domain/channel-deposit';
+import { contactFor, type DepositAnswer, type DepositVerdict, verdictOnDeposit } from '../../domain/channel-deposit';
 import { type DepositStatus, isFinalDeposit } from '../../domain/deposit';
 import { planDeposit } from '../../domain/deposit-way';
 import { chargeOn, feeOfCredit, feeOn } from '../../domain/fees';
@@ -41,8 +36,7 @@ export interface ChannelDepositActivityDeps {
  * The next step of a deposit: open it at a channel, query it, resolve a contradiction of its final status, or only wait
  * (also where the channel of the order's account does not know the order).
  */
-export type DepositStep =
-  At<'OPEN' | 'ASK' | 'REVIEW', { readonly attemptId: string }> | At<'WAIT' | 'END', object>;
+export type DepositStep = At<'OPEN' | 'ASK' | 'REVIEW', { readonly attemptId: string }> | At<'WAIT' | 'END', object>;
 
 type At<Kind, More> = More extends object
   ? Kind extends string
@@ -70,16 +64,10 @@ const decimalsOf = ({ currencyCode }: DepositCase): number => currencyDecimals(c
 
 /** What the attempt's channel was expected to charge when the order was routed to it. */
 const agreedCost = ({ attempt, deposit }: Case): Money =>
-  deposit.estimatedChannelCost ??
-  feeOn(deposit.amount, attempt.channel.depositCost, decimalsOf(deposit));
+  deposit.estimatedChannelCost ?? feeOn(deposit.amount, attempt.channel.depositCost, decimalsOf(deposit));
 
 /** The steps of `channelDepositOrder`. Each may run twice; only the run that marked an attempt as sent sends it. */
-export function createChannelDepositActivities({
-  database,
-  clock,
-  openChannel,
-  sealer,
-}: ChannelDepositActivityDeps) {
+export function createChannelDepositActivities({ database, clock, openChannel, sealer }: ChannelDepositActivityDeps) {
   const credits = new CreditWriter(database);
   const ruleSets = new RuleSets(database);
 
@@ -90,8 +78,7 @@ export function createChannelDepositActivities({
   }
   async function find(attemptId: string): Promise<Case> {
     const attempt = await db.findDepositAttempt(database, attemptId);
-    if (!attempt)
-      throw ApplicationFailure.nonRetryable(`deposit attempt ${attemptId} does not exist`);
+    if (!attempt) throw ApplicationFailure.nonRetryable(`deposit attempt ${attemptId} does not exist`);
     return { attempt, deposit: await findOrder(attempt.depositId) };
   }
 
@@ -104,25 +91,26 @@ export function createChannelDepositActivities({
   async function credit(deposit: DepositCase, paid: db.DepositAttemptRow | undefined) {
     const now = await clock();
     const { id: depositId, merchantId, received, charge } = deposit;
-    const bodyOf = (actualAmount: Money): string =>
-      depositCallbackBody('COMPLETED', { ...deposit, actualAmount }, now);
+    const bodyOf = (actualAmount: Money): string => depositCallbackBody('COMPLETED', { ...deposit, actualAmount }, now);
     await failpoint('channel.crediting', deposit.orderNo);
     let credited = false;
     if (received !== null && charge !== null) {
       credited = await credits.credit({
-        ...{ depositId, merchantId, actual: received, fee: charge, now },
+        depositId,
+        merchantId,
+        actual: received,
+        fee: charge,
+        now,
         postings: depositCredit(merchantId, received, feeOfCredit(charge, deposit)),
         callbackBody: bodyOf(received),
       });
     } else if (paid?.received && paid.charge && paid.cost) {
       credited = await db.creditChannelDeposit(database, {
-        ...{
-          attemptId: paid.id,
-          received: paid.received,
-          charge: paid.charge,
-          cost: paid.cost,
-          now,
-        },
+        attemptId: paid.id,
+        received: paid.received,
+        charge: paid.charge,
+        cost: paid.cost,
+        now,
         credited: channelDepositCredit(
           ...([merchantId, paid.channelId, paid.received] as const),
           feeOfCredit(paid.charge, deposit),
@@ -133,10 +121,7 @@ export function createChannelDepositActivities({
     }
     await failpoint('channel.credited', deposit.orderNo);
     if (credited) {
-      metrics.depositsCredited.inc(
-        { currency: deposit.currencyCode },
-        (received ?? paid?.received)?.toNumber() ?? 0,
-      );
+      metrics.depositsCredited.inc({ currency: deposit.currencyCode }, (received ?? paid?.received)?.toNumber() ?? 0);
       settled(deposit, 'COMPLETED');
     }
   }
@@ -161,12 +146,7 @@ export function createChannelDepositActivities({
   }
 
   /** Records an answer and applies its verdict. @param asked whether it answers a query */
-  async function follow(
-    found: Case,
-    sentAt: Date,
-    said: DepositAnswer,
-    asked: boolean,
-  ): Promise<DepositVerdict> {
+  async function follow(found: Case, sentAt: Date, said: DepositAnswer, asked: boolean): Promise<DepositVerdict> {
     const { attempt, deposit } = found;
     const { channel } = attempt;
     const answer = withBoundedCost(said, deposit.amount, agreedCost(found));
@@ -178,13 +158,7 @@ export function createChannelDepositActivities({
       case 'OPENED':
         if (answer.kind === 'OPENED') {
           const { channelOrderNo } = answer;
-          const fresh = await db.openChannelDeposit(
-            database,
-            attempt.id,
-            channelOrderNo,
-            answer,
-            now,
-          );
+          const fresh = await db.openChannelDeposit(database, attempt.id, channelOrderNo, answer, now);
           if (!fresh) await db.noteChannelDeposit(database, attempt.id, null, now);
         }
         break;
@@ -208,17 +182,17 @@ export function createChannelDepositActivities({
     metrics.channelDepositAnswers.inc({ answer: answer.kind, verdict: verdict.kind });
     const reason = 'reason' in verdict ? verdict.reason : undefined;
     log.info('channel answered about a deposit', {
-      ...{ orderNo: deposit.orderNo, channel: channel.channelCode },
-      ...{ answer: answer.kind, verdict: verdict.kind, reason },
+      orderNo: deposit.orderNo,
+      channel: channel.channelCode,
+      answer: answer.kind,
+      verdict: verdict.kind,
+      reason,
     });
     return verdict;
   }
 
   /** Prepares an attempt at the next channel, if there is one. @returns its id, or null */
-  async function tryNext(
-    deposit: DepositCase,
-    attempts: readonly db.DepositAttemptRow[],
-  ): Promise<string | null> {
+  async function tryNext(deposit: DepositCase, attempts: readonly db.DepositAttemptRow[]): Promise<string | null> {
     const { id, currencyCode, amount, requestedAmount, walletChannelId, poolId } = deposit;
     const now = await clock();
     const channels = await db.findDepositChannels(database, [currencyCode], id, now);
@@ -240,8 +214,7 @@ export function createChannelDepositActivities({
     const attemptId = uuidv7();
     const cost = feeOn(amount, channel.depositCost, decimalsOf(deposit));
     await failpoint('channel.routing', deposit.orderNo);
-    if (await db.prepareChannelDeposit(database, attemptId, id, channel.id, cost, now))
-      return attemptId;
+    if (await db.prepareChannelDeposit(database, attemptId, id, channel.id, cost, now)) return attemptId;
     throw ApplicationFailure.retryable('another step has moved the deposit since', 'DepositMoved');
   }
 
@@ -267,9 +240,7 @@ export function createChannelDepositActivities({
       const step = { status: deposit.status, expireAt: deposit.expireAt.toISOString() };
       if (isFinalDeposit(deposit.status)) {
         const doubted = attempts.find(({ doubtedAt }) => doubtedAt !== null);
-        return doubted
-          ? { ...step, kind: 'REVIEW', attemptId: doubted.id }
-          : { ...step, kind: 'END' };
+        return doubted ? { ...step, kind: 'REVIEW', attemptId: doubted.id } : { ...step, kind: 'END' };
       }
       const open = attempts.find(({ status }) => status !== 'REFUSED');
       const expired = deposit.expireAt.getTime() <= Date.parse(at);
@@ -282,8 +253,7 @@ export function createChannelDepositActivities({
       // An order to an account still waits for its bank credit.
       if (deposit.accountId !== null) return { ...step, kind: 'WAIT' };
       const reason = attempts.at(-1)?.lastError ?? 'no channel takes it';
-      if (await db.failDeposit(database, depositId, null, reason, await clock()))
-        settled(deposit, 'FAILED', reason);
+      if (await db.failDeposit(database, depositId, null, reason, await clock())) settled(deposit, 'FAILED', reason);
       return { ...step, status: (await findOrder(depositId)).status, kind: 'END' };
     },
 
@@ -297,14 +267,14 @@ export function createChannelDepositActivities({
       if (attempt.status !== 'PREPARED') return;
       const { channel } = attempt;
       const opened = openChannel(channel);
-      const [account] =
-        deposit.accountId === null ? [] : await findBankAccounts(database, [deposit.accountId]);
+      const [account] = deposit.accountId === null ? [] : await findBankAccounts(database, [deposit.accountId]);
       const sentAt = await clock();
       if (!(await db.markDepositSent(database, attemptId, sentAt))) return;
       await failpoint('channel.marked', deposit.orderNo);
       const payer = openPayer(sealer, deposit);
       const contact = contactFor(channel, deposit.currencyCode, {
-        ...{ mobile: payer.payerMobile, email: payer.payerEmail },
+        mobile: payer.payerMobile,
+        email: payer.payerEmail,
       });
       const answer = await asking((stopping) =>
         opened.openDeposit(
@@ -338,9 +308,7 @@ export function createChannelDepositActivities({
       const { sentAt, status } = attempt;
       if (sentAt === null || (status !== 'SENT' && status !== 'OPEN')) return;
       if (isFinalDeposit(deposit.status)) return;
-      const answer = await asking((stopping) =>
-        openChannel(attempt.channel).queryDeposit(queryOf(found), stopping),
-      );
+      const answer = await asking((stopping) => openChannel(attempt.channel).queryDeposit(queryOf(found), stopping));
       await failpoint('channel.asked', deposit.orderNo);
       const verdict = await follow(found, sentAt, answer, true);
       const after = await find(attemptId);
@@ -364,9 +332,7 @@ export function createChannelDepositActivities({
       const { attempt, deposit } = found;
       const { doubtedAt, channel } = attempt;
       if (doubtedAt === null) return;
-      const said = await asking((stopping) =>
-        openChannel(channel).queryDeposit(queryOf(found), stopping),
-      );
+      const said = await asking((stopping) => openChannel(channel).queryDeposit(queryOf(found), stopping));
       // By the rule of its own channel: the order may have gone to another one since.
       const agreed = feeOn(deposit.amount, channel.depositCost, decimalsOf(deposit));
       const answer = withBoundedCost(said, deposit.amount, agreed);
@@ -384,8 +350,7 @@ export function createChannelDepositActivities({
         const alert = stands ? null : 'DEPOSIT_CONTRADICTED';
         await db.concludeDepositDoubt(database, attemptId, doubtedAt, alert, reason, now);
       }
-      if (!stands)
-        log.warn('a channel contradicts a deposit', { orderNo: deposit.orderNo, reason });
+      if (!stands) log.warn('a channel contradicts a deposit', { orderNo: deposit.orderNo, reason });
     },
   };
 }

@@ -23,12 +23,7 @@ const MESSAGES_KEPT_MS = CHANNEL_MESSAGE_DAYS * 86_400_000;
 const BATCH = 1_000;
 
 /** The steps of `channelWatch`. Each may run twice, and concurrently. */
-export function createChannelActivities({
-  database,
-  clock,
-  openChannel,
-  environment,
-}: ChannelActivityDeps) {
+export function createChannelActivities({ database, clock, openChannel, environment }: ChannelActivityDeps) {
   /**
    * A channel's health and balances. A channel that throws counts as down, and does not stop the checks of the others.
    */
@@ -58,8 +53,7 @@ export function createChannelActivities({
     const found = await ask(row);
     const { health, reason } = found;
     await noteChannelCheck(database, row.id, found, await clock());
-    if (health !== row.health)
-      log.warn('channel health changed', { channel: row.channelCode, health, reason });
+    if (health !== row.health) log.warn('channel health changed', { channel: row.channelCode, health, reason });
     heartbeat();
     return health === 'DOWN';
   }

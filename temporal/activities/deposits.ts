@@ -34,8 +34,7 @@ const stateOf = (deposit: db.DepositRow): DepositState => ({
   expireAt: deposit.expireAt.toISOString(),
 });
 
-const secondsBetween = (from: Date, to: Date): number =>
-  Math.max(0, to.getTime() - from.getTime()) / 1000;
+const secondsBetween = (from: Date, to: Date): number => Math.max(0, to.getTime() - from.getTime()) / 1000;
 
 /**
  * Records how long each phase of a deposit took, by the times of its row.
@@ -66,11 +65,7 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
   }
 
   /** The state after a guarded statement, whether this one changed it or an earlier one. */
-  async function settled(
-    deposit: db.DepositCase,
-    status: DepositStatus,
-    did: boolean,
-  ): Promise<DepositState> {
+  async function settled(deposit: db.DepositCase, status: DepositStatus, did: boolean): Promise<DepositState> {
     if (!did) return stateOf(await find(deposit.id));
     metrics.depositsSettled.inc({ status });
     log.info('deposit settled', { orderNo: deposit.orderNo, status });
@@ -95,15 +90,12 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
       await failpoint('settle.read', deposit.orderNo);
       // A workflow whose start was delayed until the expiry needs no second step.
       const now = await clock();
-      if (deposit.status === 'PENDING' && deposit.expireAt <= now)
-        return await expire(deposit, now);
+      if (deposit.status === 'PENDING' && deposit.expireAt <= now) return await expire(deposit, now);
       if (deposit.status !== 'MATCHED') return stateOf(deposit);
       const { received: actual, charge: fee } = deposit;
       // A bug of ours, which no retry fixes.
       if (actual === null || fee === null)
-        throw ApplicationFailure.nonRetryable(
-          `${deposit.orderNo} is MATCHED without a bank credit`,
-        );
+        throw ApplicationFailure.nonRetryable(`${deposit.orderNo} is MATCHED without a bank credit`);
       await failpoint('settle.crediting', deposit.orderNo);
       const credited = await credits.credit({
         depositId,

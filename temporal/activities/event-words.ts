@@ -72,14 +72,17 @@ async function wordsOfStatement(
         `Movements: ${postings}`,
         '',
       ].join('\n'),
-      files: [
-        { name: `${no}.csv`, contentType: 'text/csv', content: statementCsv(no, statement, lines) },
-      ],
+      files: [{ name: `${no}.csv`, contentType: 'text/csv', content: statementCsv(no, statement, lines) }],
     },
     facts: {
       statement: {
-        ...{ statement_no: no, month, time_zone: timeZone, currency_code: currencyCode },
-        ...{ opening, closing, postings },
+        statement_no: no,
+        month,
+        time_zone: timeZone,
+        currency_code: currencyCode,
+        opening,
+        closing,
+        postings,
       },
     },
   };
@@ -101,7 +104,10 @@ async function wordsOfAlert(
     },
     facts: {
       alert: {
-        ...{ kind, means: ALERT_MEANS[kind], merchant_code: alert.merchantCode, about },
+        kind,
+        means: ALERT_MEANS[kind],
+        merchant_code: alert.merchantCode,
+        about,
         raised_at: raisedAt.toISOString(),
       },
     },
@@ -153,8 +159,7 @@ async function wordsOfAgent(
   now: Date,
 ): Promise<EventWords | undefined> {
   const found = await findAgentEnrolment(database, subjectId);
-  if (!found || found.revokedAt !== null || !maySend({ ...found, takenAt: found.enrolledAt }, now))
-    return undefined;
+  if (!found || found.revokedAt !== null || !maySend({ ...found, takenAt: found.enrolledAt }, now)) return undefined;
   return {
     mail: { subject: `Enrol the agent ${found.label}`, text: '', files: [] },
     facts: {},
@@ -170,8 +175,7 @@ async function wordsOfAgent(
           'The private key stays where the agent runs: send it to nobody. Do not share this link.',
           '',
         ].join('\n'),
-      keep: async (tokenHash, until) =>
-        await putEnrolmentToken(database, subjectId, tokenHash, until),
+      keep: async (tokenHash, until) => await putEnrolmentToken(database, subjectId, tokenHash, until),
     },
   };
 }

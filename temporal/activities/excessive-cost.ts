@@ -22,10 +22,6 @@ export async function watchCost(database: Database, charged: Charged, now: Date)
   const { merchantId, orderNo, currencyCode } = order;
   const reason = `it reports ${answer.excessiveCost.toFixed()} ${currencyCode}`;
   const about = { attemptId, merchantId, orderNo, reason };
-  await alertExcessiveCost(
-    database,
-    { ...about, channelId: channel.id, channelCode: channel.channelCode },
-    now,
-  );
+  await alertExcessiveCost(database, { ...about, channelId: channel.id, channelCode: channel.channelCode }, now);
   log.warn('channel cost beyond its bound', { orderNo, channel: channel.channelCode, reason });
 }

@@ -11,29 +11,23 @@ import { metrics } from '../../runtime/metrics';
 async function tellWeakKeys(database: Database, now: Date): Promise<void> {
   for (const { publicKey, ...about } of await findPublicAgentKeys(database))
     if (!isSoundKeyText(publicKey))
-      await raiseAlert(
-        database,
-        { kind: 'WEAK_AGENT_KEY', key: `weak-agent-key:${about.id}`, about },
-        now,
-      );
+      await raiseAlert(database, { kind: 'WEAK_AGENT_KEY', key: `weak-agent-key:${about.id}`, about }, now);
 }
 
 /**
  * Opens and closes channels' breakers by the results of their orders, and records silent agents and weak keys. May run
  * twice, and concurrently: a breaker changes once.
  */
-export async function judgeHealth(
-  database: Database,
-  environment: 'sandbox' | 'production',
-  now: Date,
-): Promise<void> {
+export async function judgeHealth(database: Database, environment: 'sandbox' | 'production', now: Date): Promise<void> {
   let open = 0;
   for (const channel of await findBreakers(database, now)) {
     const verdict = judgeBreaker(channel, channel, channel.record, now);
     if ((verdict ?? channel).breakerState !== 'HEALTHY') open++;
     if (!verdict || !(await moveBreaker(database, channel, verdict, now))) continue;
     log.warn('channel breaker moved', {
-      ...{ channel: channel.channelCode, from: channel.breakerState, to: verdict.breakerState },
+      channel: channel.channelCode,
+      from: channel.breakerState,
+      to: verdict.breakerState,
       reason: verdict.reason,
     });
   }

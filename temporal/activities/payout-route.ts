@@ -5,11 +5,7 @@ import { planPayout, walletOfPayout } from '../../domain/payout-way';
 import { type PayerPast, ruleFor, type RuleFor } from '../../domain/routing-rules';
 import type { Database } from '../../db/client';
 import { findPayableChannels, type PayableChannelRow } from '../../db/payouts/payouts';
-import {
-  findBeneficiaryPast,
-  findRulesInForce,
-  type RuleSets,
-} from '../../db/routing/routing-rules';
+import { findBeneficiaryPast, findRulesInForce, type RuleSets } from '../../db/routing/routing-rules';
 import type { WithdrawalCase } from '../../db/withdrawals/withdrawals';
 
 /** The most channels that a stored routing decision names. */
@@ -51,7 +47,9 @@ export async function findPayoutRoute(
   let found: RuleFor = rules ? ruleFor(rules, { ...asked, payer }) : 'NONE';
   if (rules && found === 'ASKS_PAYER') {
     payer = await findBeneficiaryPast(database, {
-      ...{ merchantId, currencyCode, beneficiaryBankCode },
+      merchantId,
+      currencyCode,
+      beneficiaryBankCode,
       ...soughtAccount(seals.lookup, openBeneficiary(seals.sealer, order)),
     });
     found = ruleFor(rules, { ...asked, payer });
@@ -63,9 +61,7 @@ export async function findPayoutRoute(
     channel: way?.candidate.channel ?? null,
     note: {
       ...(way && { channel: way.candidate.id }),
-      refused: plan.refused
-        .slice(0, NOTED)
-        .map(({ candidate, reason }) => ({ channel: candidate.id, reason })),
+      refused: plan.refused.slice(0, NOTED).map(({ candidate, reason }) => ({ channel: candidate.id, reason })),
       ...(rules && { rulesVersion: rules.version }),
       ...(rule && { rule: rule.place, ruleName: rule.rule.name }),
       ...(way && way.group !== null && { group: way.group }),

@@ -21,12 +21,7 @@ import {
   type PayoutVerdict,
   verdictOnAnswer,
 } from '../../domain/payout';
-import {
-  openBeneficiary,
-  openBeneficiaryName,
-  openBranch,
-  type Seals,
-} from '../../crypto/personal';
+import { openBeneficiary, openBeneficiaryName, openBranch, type Seals } from '../../crypto/personal';
 import type { Database } from '../../db/client';
 import { findBalances } from '../../db/ledger/ledger';
 import * as db from '../../db/payouts/payouts';
@@ -54,8 +49,7 @@ export interface PayoutActivityDeps extends Seals {
 }
 
 /** The next step: send an attempt, query one, or wait for a person. */
-export type PayoutStep =
-  { readonly kind: 'SEND' | 'ASK'; readonly attemptId: string } | { readonly kind: 'WAIT' };
+export type PayoutStep = { readonly kind: 'SEND' | 'ASK'; readonly attemptId: string } | { readonly kind: 'WAIT' };
 
 /** What a payout that was sent and queried once waits for: its next query, null: after the usual pause. Milliseconds. */
 export interface PayoutUnderWay {
@@ -130,8 +124,7 @@ export function createPayoutActivities({
   }
   async function find(attemptId: string): Promise<PayoutCase> {
     const attempt = await db.findChannelAttempt(database, attemptId);
-    if (!attempt)
-      throw ApplicationFailure.nonRetryable(`payout attempt ${attemptId} does not exist`);
+    if (!attempt) throw ApplicationFailure.nonRetryable(`payout attempt ${attemptId} does not exist`);
     return { attempt, order: await findOrder(attempt.withdrawalId) };
   }
 
@@ -212,8 +205,11 @@ export function createPayoutActivities({
     const reason = 'reason' in verdict ? verdict.reason : undefined;
     const { orderNo } = order;
     log.info('payout answered', {
-      ...{ orderNo, channel: attempt.channel.channelCode },
-      ...{ answer: answer.kind, verdict: verdict.kind, reason },
+      orderNo,
+      channel: attempt.channel.channelCode,
+      answer: answer.kind,
+      verdict: verdict.kind,
+      reason,
     });
     return verdict;
   }
@@ -237,16 +233,12 @@ export function createPayoutActivities({
   async function review(payout: PayoutCase, doubtedAt: Date): Promise<void> {
     const { attempt, order } = payout;
     const ended = attempt.status as 'SUCCEEDED' | 'REFUSED' | 'FAILED';
-    const said = await asking((stopping) =>
-      openChannel(attempt.channel).queryPayout(queryOf(payout), stopping),
-    );
+    const said = await asking((stopping) => openChannel(attempt.channel).queryPayout(queryOf(payout), stopping));
     const agreed = costOf(order, attempt.channel.cost);
     const answer = withBoundedCost(said, order.amount, agreed);
     const found = aftermathOf(ended, order.status, answer);
     const now = await clock();
-    const conclude = async (
-      end: Pick<db.DoubtEnd, 'posted' | 'alert'> & { reason: string },
-    ): Promise<void> => {
+    const conclude = async (end: Pick<db.DoubtEnd, 'posted' | 'alert'> & { reason: string }): Promise<void> => {
       await db.concludeDoubt(database, { attemptId: attempt.id, doubtedAt, ...end, now });
       metrics.payoutDoubts.inc({ found: found.kind });
       const about = { orderNo: order.orderNo, ended, answer: answer.kind, found: found.kind };
@@ -273,9 +265,7 @@ export function createPayoutActivities({
         const posted = found.charged
           ? ({
               type: 'WITHDRAWAL_LATE_PAID',
-              postings: withdrawalLatePaid(
-                ...[merchantId, amount, fee, await availableOf(order), channelId],
-              ),
+              postings: withdrawalLatePaid(...[merchantId, amount, fee, await availableOf(order), channelId]),
               cost,
             } as const)
           : ({
@@ -309,11 +299,8 @@ export function createPayoutActivities({
    */
   async function confirmed(payout: PayoutCase, answer: PayoutAnswer): Promise<PayoutAnswer> {
     const { channel } = payout.attempt;
-    if (answer.kind !== 'REFUSED' || answer.unsent === true || !channel.confirmRefusals)
-      return answer;
-    const found = await asking((stopping) =>
-      openChannel(channel).findPayout(queryOf(payout), stopping),
-    );
+    if (answer.kind !== 'REFUSED' || answer.unsent === true || !channel.confirmRefusals) return answer;
+    const found = await asking((stopping) => openChannel(channel).findPayout(queryOf(payout), stopping));
     // A channel that cannot look payouts up (null) has no other answer.
     if (found === null || found.kind === 'NOT_FOUND' || found.kind === 'REFUSED') return answer;
     return found;
@@ -358,21 +345,18 @@ export function createPayoutActivities({
 
   const underWay = (reason: string, askAgainMs: number | null): ApplicationFailure =>
     ApplicationFailure.create({
-      ...{ message: reason, type: 'PayoutUnderWay' },
+      message: reason,
+      type: 'PayoutUnderWay',
       ...(askAgainMs !== null && { nextRetryDelay: askAgainMs }),
     });
 
   /** Queries an attempt once. @returns undefined if it has ended since, or was never sent */
-  async function ask(
-    attemptId: string,
-  ): Promise<{ readonly verdict: PayoutVerdict; readonly now: Date } | undefined> {
+  async function ask(attemptId: string): Promise<{ readonly verdict: PayoutVerdict; readonly now: Date } | undefined> {
     const payout = await find(attemptId);
     const { attempt, order } = payout;
     if (attempt.finishedAt !== null || attempt.sentAt === null) return undefined;
     await failpoint('payout.asking', order.orderNo);
-    const answer = await asking((stopping) =>
-      openChannel(attempt.channel).queryPayout(queryOf(payout), stopping),
-    );
+    const answer = await asking((stopping) => openChannel(attempt.channel).queryPayout(queryOf(payout), stopping));
     await failpoint('payout.asked', order.orderNo);
     const now = await clock();
     const verdict = await follow(payout, judgedBy(payout, attempt.sentAt), answer, now);
@@ -395,9 +379,7 @@ export function createPayoutActivities({
       const last = attempts.at(-1);
       // Ended since it was read. A query of a channel's attempt finds that out; what people ended wakes us.
       if (order.status !== 'APPROVED')
-        return last && last.method !== 'MANUAL'
-          ? { kind: 'ASK', attemptId: last.id }
-          : { kind: 'WAIT' };
+        return last && last.method !== 'MANUAL' ? { kind: 'ASK', attemptId: last.id } : { kind: 'WAIT' };
       const open = attempts.find(({ finishedAt }) => finishedAt === null);
       if (open?.method === 'MANUAL') return { kind: 'WAIT' };
       if (open && open.status !== 'PREPARED') return { kind: 'ASK', attemptId: open.id };
@@ -406,11 +388,7 @@ export function createPayoutActivities({
       if (open) return { kind: 'SEND', attemptId: open.id };
 
       const now = await clock();
-      const { channel, note } = await findPayoutRoute(
-        { database, ruleSets, sealer, lookup },
-        order,
-        now,
-      );
+      const { channel, note } = await findPayoutRoute({ database, ruleSets, sealer, lookup }, order, now);
       const attemptId = uuidv7();
       await failpoint('payout.routing', order.orderNo);
       if (!channel) {
@@ -467,9 +445,7 @@ export function createPayoutActivities({
       await failpoint('payout.recorded', order.orderNo);
       if (answer.kind !== 'ACCEPTED') return undefined;
       const asked = await ask(attemptId);
-      return asked?.verdict.kind === 'WAIT'
-        ? { askAgainMs: pauseOf(asked.verdict, asked.now) }
-        : undefined;
+      return asked?.verdict.kind === 'WAIT' ? { askAgainMs: pauseOf(asked.verdict, asked.now) } : undefined;
     },
 
     /**
@@ -479,8 +455,7 @@ export function createPayoutActivities({
      * @throws a retryable failure while the attempt is under way: Temporal runs the activity again
      */
     async askPayout(attemptId: string, asked?: PayoutUnderWay): Promise<'ENDED' | 'WAITS'> {
-      if (asked && Context.current().info.attempt === 1)
-        throw underWay('it was queried just now', asked.askAgainMs);
+      if (asked && Context.current().info.attempt === 1) throw underWay('it was queried just now', asked.askAgainMs);
       const { verdict, now } = (await ask(attemptId)) ?? {};
       if (verdict?.kind === 'INTERVENE')
         // A query that we left behind may have ended it before we said that a person is needed: it wakes nobody.

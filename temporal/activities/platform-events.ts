@@ -55,7 +55,9 @@ const NO_ANSWER = { responseStatus: null, responseBody: null } as const;
 /** Temporal makes the next attempt. The SDK counts no error. */
 const notYet = (type: string, message: string, waitSeconds: number): ApplicationFailure =>
   ApplicationFailure.create({
-    ...{ type, message, nextRetryDelay: waitSeconds * 1000 },
+    type,
+    message,
+    nextRetryDelay: waitSeconds * 1000,
     category: ApplicationFailureCategory.BENIGN,
   });
 
@@ -66,7 +68,9 @@ function outcomeOfAnswer(answer: CallbackAnswer): Outcome {
   switch (answer.kind) {
     case 'answered':
       return {
-        ...{ verdict: came, responseStatus: answer.status, responseBody: answer.body },
+        verdict: came,
+        responseStatus: answer.status,
+        responseBody: answer.body,
         error: came === 'SUCCESS' ? null : `HTTP ${answer.status}`,
       };
     case 'blocked':
@@ -81,11 +85,7 @@ export function createPlatformEventActivities(deps: PlatformEventActivityDeps) {
   const { database, clock, sealer, sender, mailer } = deps;
 
   /** The text of the mail. Makes a link's token, which is valid only until the next attempt. */
-  async function writtenMail(
-    { mail: words, link }: EventWords,
-    token: string,
-    now: Date,
-  ): Promise<EventWords['mail']> {
+  async function writtenMail({ mail: words, link }: EventWords, token: string, now: Date): Promise<EventWords['mail']> {
     if (!link) return words;
     const until = goodUntil(now);
     if (!(await link.keep(deps.lookup(`${link.hashedAs}:${token}`), until)))
@@ -115,8 +115,11 @@ export function createPlatformEventActivities(deps: PlatformEventActivityDeps) {
     const { eventId, event, merchantCode, raisedAt, sealedSecret, secretId } = delivery;
     const secret = sealer.open(sealedSecret ?? '', `event_addresses:${secretId ?? ''}`);
     const body = JSON.stringify({
-      ...{ event, event_id: eventId, merchant_code: merchantCode },
-      ...{ created_at: raisedAt.toISOString(), ...words.facts },
+      event,
+      event_id: eventId,
+      merchant_code: merchantCode,
+      created_at: raisedAt.toISOString(),
+      ...words.facts,
     });
     const timestamp = Math.floor(now.getTime() / 1000).toString();
     const { cancellationSignal: stopping } = Context.current();
@@ -130,10 +133,14 @@ export function createPlatformEventActivities(deps: PlatformEventActivityDeps) {
             'x-timestamp': timestamp,
             'x-signature': hmacSha256(secret, `${timestamp}.${body}`),
           },
-          ...{ body, timeoutMs: WEBHOOK_MS, connectMs: CONNECT_MS, notice: true },
+          body,
+          timeoutMs: WEBHOOK_MS,
+          connectMs: CONNECT_MS,
+          notice: true,
           policy: {
             allowInsecure: delivery.allowInsecure && deps.environment === 'sandbox',
-            ...{ allowedHosts: null, verifyTls: true },
+            allowedHosts: null,
+            verifyTls: true,
           },
         },
         stopping,
@@ -152,9 +159,7 @@ export function createPlatformEventActivities(deps: PlatformEventActivityDeps) {
       heartbeat();
     }, HEARTBEAT_MS);
     try {
-      return delivery.kind === 'MAIL'
-        ? await mail(delivery, words, now)
-        : await post(delivery, words, now);
+      return delivery.kind === 'MAIL' ? await mail(delivery, words, now) : await post(delivery, words, now);
     } finally {
       clearInterval(beating);
     }
@@ -192,15 +197,8 @@ export function createPlatformEventActivities(deps: PlatformEventActivityDeps) {
         if (await db.failDelivery(database, delivery, end ?? '', dueBy, now)) return 'FAILED';
         throw notYet('AttemptUnderWay', 'an attempt is still under way', waitAfterAttempt(kind, 1));
       }
-      const claim = await db.claimDelivery(
-        database,
-        delivery,
-        later(now, LEASE_SECONDS),
-        dueBy,
-        now,
-      );
-      if (!claim)
-        throw notYet('AttemptUnderWay', 'another attempt is under way', waitAfterAttempt(kind, 1));
+      const claim = await db.claimDelivery(database, delivery, later(now, LEASE_SECONDS), dueBy, now);
+      if (!claim) throw notYet('AttemptUnderWay', 'another attempt is under way', waitAfterAttempt(kind, 1));
 
       const came = await send(delivery, words, now);
       const ended = await clock();
@@ -208,7 +206,10 @@ export function createPlatformEventActivities(deps: PlatformEventActivityDeps) {
       const wait = waitAfterAttempt(kind, claim.attempt);
       const status = again ? 'WAITING_RETRY' : came.verdict === 'SUCCESS' ? 'SUCCESS' : 'FAILED';
       await db.recordDelivery(database, {
-        ...{ deliveryId: id, ...claim, status, now: ended },
+        deliveryId: id,
+        ...claim,
+        status,
+        now: ended,
         responseStatus: came.responseStatus,
         responseBody: came.responseBody,
         error: came.error,

@@ -39,7 +39,10 @@ export function createPurgeActivities({ database, clock, purgeDays, signer }: Pu
     ): Promise<PurgeBatch> {
       const now = await clock();
       return await purgeBatch(database, what, {
-        ...{ before: new Date(before), after, limit: BATCH, now },
+        before: new Date(before),
+        after,
+        limit: BATCH,
+        now,
       });
     },
 
@@ -48,8 +51,11 @@ export function createPurgeActivities({ database, clock, purgeDays, signer }: Pu
       const now = await clock();
       const book = await findBook(database);
       const entry = entryOfNobody({
-        ...{ at: now, action: 'sandboxPurge', subject: book ? `book:${book.number}` : null },
-        ...{ reason: `SANDBOX_PURGE_DAYS=${purgeDays ?? ''}`, after: { before, ...gone } },
+        at: now,
+        action: 'sandboxPurge',
+        subject: book ? `book:${book.number}` : null,
+        reason: `SANDBOX_PURGE_DAYS=${purgeDays ?? ''}`,
+        after: { before, ...gone },
         traceId: activityInfo().workflowExecution?.runId ?? '',
       });
       await database.transaction(async (tx) => {

@@ -18,11 +18,7 @@ import { calendarOf } from '../../db/settlements/calendars';
 import { type FreshSettlement, freshSettlement } from '../../db/settlements/fresh-settlement';
 import { findSettlementAccounts } from '../../db/settlements/settlement-accounts';
 import * as db from '../../db/settlements/settlement-plans';
-import {
-  type PlannedSettlement,
-  runSettlementPlan,
-  type SettlementRunRow,
-} from '../../db/settlements/settlement-runs';
+import { type PlannedSettlement, runSettlementPlan, type SettlementRunRow } from '../../db/settlements/settlement-runs';
 import type { WithdrawalRow } from '../../db/withdrawals/withdrawals';
 
 /** The dependencies of scheduled settlements. */
@@ -56,8 +52,7 @@ export function createSettlementActivities(deps: SettlementActivityDeps) {
     now: Date,
   ): Promise<PlannedSettlement['approval']> {
     const { merchantId, currencyCode, amount } = withdrawal;
-    if (plan.approvedUpTo === null || amount.gt(plan.approvedUpTo) || withdrawal.peopleNeeded > 1)
-      return null;
+    if (plan.approvedUpTo === null || amount.gt(plan.approvedUpTo) || withdrawal.peopleNeeded > 1) return null;
     const since = new Date(now.getTime() - changes.coolingMs);
     const [[approver], applied] = await Promise.all([
       findOperators(database, [plan.approvedBy]),
@@ -67,23 +62,17 @@ export function createSettlementActivities(deps: SettlementActivityDeps) {
     const order = {
       ...withdrawal,
       proposedBy: changes.onePerson ? null : plan.proposedBy,
-      ...{ accountDisabled: false, decidedBy: [], changes: applied, coolingMs: changes.coolingMs },
+      accountDisabled: false,
+      decidedBy: [],
+      changes: applied,
+      coolingMs: changes.coolingMs,
     };
     if (problemOfWithdrawalApproval(order, { ...approver, via: 'session' }, now)) return null;
-    const counters = subjectsCounted(
-      changes.dayLimits ?? null,
-      MONEY_STEPS.approveWithdrawal.counts,
-      currencyCode,
-      {
-        APPROVER: approver.id,
-        MERCHANT: merchantId,
-        BENEFICIARY: subjectOfBeneficiary(
-          deps,
-          withdrawal.beneficiaryBankCode,
-          withdrawal.beneficiaryAccount,
-        ),
-      },
-    );
+    const counters = subjectsCounted(changes.dayLimits ?? null, MONEY_STEPS.approveWithdrawal.counts, currencyCode, {
+      APPROVER: approver.id,
+      MERCHANT: merchantId,
+      BENEFICIARY: subjectOfBeneficiary(deps, withdrawal.beneficiaryBankCode, withdrawal.beneficiaryAccount),
+    });
     if (counters === null && !changes.onePerson) return null;
     return {
       id: uuidv7(),
@@ -104,7 +93,9 @@ export function createSettlementActivities(deps: SettlementActivityDeps) {
     return {
       withdrawal,
       settlement: {
-        ...{ withdrawalId: withdrawal.id, merchantId, accountId: plan.accountId },
+        withdrawalId: withdrawal.id,
+        merchantId,
+        accountId: plan.accountId,
         reference: planReference(currencyCode, day),
         reason: `settlement plan, version ${plan.version}`,
         proposedBy: plan.proposedBy,
@@ -121,11 +112,7 @@ export function createSettlementActivities(deps: SettlementActivityDeps) {
     if (!account) throw new Error(`plan ${plan.id} has no account`);
     const { accountNo, bankCode } = account;
     const payee = { merchantId, currencyCode, bankCode, account: accountNo };
-    const facts = await findWithdrawalFacts(
-      database,
-      { ...payee, ...soughtAs(deps, bankCode, accountNo) },
-      now,
-    );
+    const facts = await findWithdrawalFacts(database, { ...payee, ...soughtAs(deps, bankCode, accountNo) }, now);
     const { bankName } = facts;
     const outcome = settlementDue({
       ...plan,
@@ -139,13 +126,22 @@ export function createSettlementActivities(deps: SettlementActivityDeps) {
       typeof outcome === 'string' || bankName === null
         ? null
         : await settle(plan, due, {
-            ...{ account, amount: outcome, now },
+            account,
+            amount: outcome,
+            now,
             accountKey: keyOfBeneficiary(deps, accountNo),
             facts: { ...facts, bankName },
           });
     const row: SettlementRunRow = {
-      ...{ id: uuidv7(), planId: plan.id, merchantId, currencyCode },
-      ...{ dueOn: due.day, dueAt: due.at, ranAt: now, missed: due.missed, available },
+      id: uuidv7(),
+      planId: plan.id,
+      merchantId,
+      currencyCode,
+      dueOn: due.day,
+      dueAt: due.at,
+      ranAt: now,
+      missed: due.missed,
+      available,
       skipped: typeof outcome === 'string' ? outcome : null,
       withdrawalId: planned?.withdrawal.id ?? null,
     };
@@ -161,7 +157,9 @@ export function createSettlementActivities(deps: SettlementActivityDeps) {
     const { daysOff, holidays } = plan;
     const calendar = daysOff && holidays && calendarOf({ daysOff, holidays });
     return dueDate(plan, calendar, plan.timeZone, {
-      ...{ since: plan.effectiveFrom, after: plan.lastDay, now },
+      since: plan.effectiveFrom,
+      after: plan.lastDay,
+      now,
     });
   };
 

@@ -51,7 +51,8 @@ const sweepAt = (now: Date): Sweep => ({
   silentBefore: earlier(now, PAYOUT_SILENT_AFTER_SECONDS),
   unresolvedBefore: earlier(now, UNRESOLVED_SILENT_AFTER_SECONDS),
   parkedAfter: earlier(now, PARKED_REST_SECONDS),
-  ...{ limit: BATCH, now },
+  limit: BATCH,
+  now,
   counts: {
     pending_past_expiry: 0,
     cashier_past_expiry: 0,
@@ -123,13 +124,9 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
    * that is final.
    */
   async function recheck({ now }: Sweep): Promise<void> {
-    const due = batches(
-      async () => await recheckPayouts(database, RECHECK_AFTER_SECONDS, BATCH, now),
-    );
+    const due = batches(async () => await recheckPayouts(database, RECHECK_AFTER_SECONDS, BATCH, now));
     for await (const { orderNo } of due) log.info('failed payout is rechecked', { orderNo });
-    const over = batches(
-      async () => await recheckDeposits(database, DEPOSIT_RECHECK_AFTER_SECONDS, BATCH, now),
-    );
+    const over = batches(async () => await recheckDeposits(database, DEPOSIT_RECHECK_AFTER_SECONDS, BATCH, now));
     for await (const { orderNo } of over) log.info('deposit is rechecked', { orderNo });
   }
 
@@ -138,8 +135,7 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
     const late = await db.findLatePayouts(database, OPEN_PAYOUT_AT_MOST_SECONDS, now);
     const hour = now.toISOString().slice(0, 13);
     for (const { state, orders, orderNo } of late) {
-      const minutes =
-        OPEN_PAYOUT_AT_MOST_SECONDS[state as keyof typeof OPEN_PAYOUT_AT_MOST_SECONDS] / 60;
+      const minutes = OPEN_PAYOUT_AT_MOST_SECONDS[state as keyof typeof OPEN_PAYOUT_AT_MOST_SECONDS] / 60;
       const reason = `${orders} ${state} for over ${minutes} minutes; this is the oldest`;
       const about = { orderNo, reason, orders: String(orders) };
       const alert = { kind: 'PAYOUT_OVERDUE', key: `payouts:${state}:${hour}`, about } as const;

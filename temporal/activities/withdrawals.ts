@@ -28,9 +28,7 @@ const stateOf = (withdrawal: db.WithdrawalCase): WithdrawalState => ({
   status: withdrawal.status,
   waitsFor: withdrawalWaits(withdrawal)?.waitsFor ?? null,
   escalatesAt:
-    withdrawal.status === 'PENDING' && withdrawal.escalatedAt === null
-      ? withdrawal.decideBy.toISOString()
-      : null,
+    withdrawal.status === 'PENDING' && withdrawal.escalatedAt === null ? withdrawal.decideBy.toISOString() : null,
   payoutDoubted: withdrawal.payoutDoubted,
 });
 
@@ -47,9 +45,7 @@ export function createWithdrawalActivities({ database, clock }: WithdrawalActivi
     async settleWithdrawal(id: string): Promise<WithdrawalState> {
       const withdrawal = await find(id);
       if (withdrawal.status !== 'PENDING') return stateOf(withdrawal);
-      const [rejection] = (await db.findDecisions(database, [id])).filter(
-        ({ verdict }) => verdict === 'REJECT',
-      );
+      const [rejection] = (await db.findDecisions(database, [id])).filter(({ verdict }) => verdict === 'REJECT');
       const now = await clock();
       const { merchantId, amount, fee, orderNo } = withdrawal;
       const bodies = {
@@ -60,8 +56,7 @@ export function createWithdrawalActivities({ database, clock }: WithdrawalActivi
         rejection: rejection?.id ?? null,
       };
       const release = withdrawalReleased(merchantId, amount, fee);
-      if (!(await db.applyDecisions(database, id, bodies, release, now)))
-        return stateOf(await find(id));
+      if (!(await db.applyDecisions(database, id, bodies, release, now))) return stateOf(await find(id));
       const decided = await find(id);
       metrics.withdrawalsSettled.inc({ status: decided.status });
       log.info('withdrawal decided', { orderNo, status: decided.status });

@@ -6,8 +6,7 @@ const MOST_HELD = 16 * 1024;
 const LINE_END = 0x0a;
 
 /** Whether this may become a status line. */
-const mayBegin = (text: string): boolean =>
-  text.length < STATUS_BYTES && 'HTTP/1.'.startsWith(text.slice(0, 7));
+const mayBegin = (text: string): boolean => text.length < STATUS_BYTES && 'HTTP/1.'.startsWith(text.slice(0, 7));
 
 /**
  * The status of an answer, read leniently from its first bytes, beside undici's strict parser: a merchant's answer

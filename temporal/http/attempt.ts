@@ -38,8 +38,7 @@ export async function attempt(
     exchange.fail(new DeadlineError(`${exchange.phase} within ${timeoutMs} ms`));
   }, timeoutMs);
   const connecting = setTimeout(() => {
-    if (exchange.phase === 'no connection')
-      exchange.fail(new DeadlineError(`no connection within ${connectMs} ms`));
+    if (exchange.phase === 'no connection') exchange.fail(new DeadlineError(`no connection within ${connectMs} ms`));
   }, connectMs);
   const abort = (): void => {
     exchange.fail(signal?.reason);

@@ -93,7 +93,9 @@ export function createCallbackSender(options: CallbackSenderOptions): CallbackSe
         await attempt(
           connection,
           {
-            ...{ method, path, body },
+            method,
+            path,
+            body,
             headers: { ...COURTESY, ...headers, ...traceparentFor(tracedFor) },
             kept,
             timeoutMs: timeoutMs - spentMs,
@@ -112,13 +114,8 @@ export function createCallbackSender(options: CallbackSenderOptions): CallbackSe
         const answer = await send(connection, 0);
         const spentMs = Math.round(spent());
         if (!closedUnasked(connection, answer) || spentMs >= timeoutMs) return answer;
-        const again = await send(
-          connections.take(origin, policy, { ...use, afresh: true }),
-          spentMs,
-        );
-        return again.kind === 'answered'
-          ? { ...again, durationMs: again.durationMs + spentMs }
-          : again;
+        const again = await send(connections.take(origin, policy, { ...use, afresh: true }), spentMs);
+        return again.kind === 'answered' ? { ...again, durationMs: again.durationMs + spentMs } : again;
       });
     },
     close() {

@@ -31,8 +31,7 @@ function read(error: unknown, key: 'code' | 'name' | 'message'): string {
 // undici's parser errors carry no code.
 const codeOf = (error: unknown): string => read(error, 'code') || read(error, 'name');
 
-const reasonOf = (code: string): UnreachableReason =>
-  REASONS.find(([codes]) => codes.test(code))?.[1] ?? 'network';
+const reasonOf = (code: string): UnreachableReason => REASONS.find(([codes]) => codes.test(code))?.[1] ?? 'network';
 
 /**
  * Whether an answer came whose status is clear, and whose headers alone made the parser fail: they are odd, too long, or
@@ -40,10 +39,7 @@ const reasonOf = (code: string): UnreachableReason =>
  */
 export function isOddAnswer(error: unknown, { status, endsWithLine }: AnswerHead): boolean {
   const code = codeOf(error);
-  return (
-    status !== null &&
-    (reasonOf(code) === 'protocol' || (code === 'UND_ERR_SOCKET' && endsWithLine))
-  );
+  return status !== null && (reasonOf(code) === 'protocol' || (code === 'UND_ERR_SOCKET' && endsWithLine));
 }
 
 /**

@@ -13,9 +13,7 @@ function inBase64(secret: string): string[] {
   return [0, 1, 2].flatMap((before) => {
     const padded = Buffer.concat([Buffer.alloc(before), bytes]);
     const [from, to] = [Math.ceil((before * 4) / 3), Math.floor((padded.length * 4) / 3)];
-    const forms = (['base64', 'base64url'] as const).map((alphabet) =>
-      padded.toString(alphabet).slice(from, to),
-    );
+    const forms = (['base64', 'base64url'] as const).map((alphabet) => padded.toString(alphabet).slice(from, to));
     return forms.filter((form) => form.length >= SHORTEST_FORM);
   });
 }
@@ -35,9 +33,7 @@ export class KeptBody {
     secrets: readonly string[],
     private readonly most = KEPT_BYTES,
   ) {
-    this.#secrets = secrets
-      .filter((secret) => secret !== '')
-      .flatMap((secret) => [secret, ...inBase64(secret)]);
+    this.#secrets = secrets.filter((secret) => secret !== '').flatMap((secret) => [secret, ...inBase64(secret)]);
     this.#wanted = most + Math.max(0, ...this.#secrets.map((secret) => secret.length));
   }
 

@@ -11,8 +11,7 @@ const GIVEN_UP_MS = 30_000;
 
 /** The result of asking for a slot: a function that releases it, or when to retry. */
 export type Entry =
-  | { readonly entered: true; readonly leave: () => void }
-  | { readonly entered: false; readonly backAfterMs: number };
+  { readonly entered: true; readonly leave: () => void } | { readonly entered: false; readonly backAfterMs: number };
 
 interface Lane {
   /** When each attempt under way entered, the oldest first. */

@@ -25,10 +25,7 @@ export function dnsLookup(servers?: readonly string[]): Lookup {
       resolver.cancel();
     };
     abandoned.addEventListener('abort', cancel);
-    const [v4, v6] = await Promise.allSettled([
-      resolver.resolve4(hostname),
-      resolver.resolve6(hostname),
-    ]);
+    const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     abandoned.removeEventListener('abort', cancel);
     const found = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     if (found.length === 0 && v4.status === 'rejected') throw v4.reason;

@@ -29,8 +29,7 @@ export function alertsText(
   const [first] = alerts;
   const rest = count - alerts.length;
   return {
-    subject:
-      count === 1 && first ? `Causeway: ${ALERT_MEANS[first.kind]}` : `Causeway: ${count} alerts`,
+    subject: count === 1 && first ? `Causeway: ${ALERT_MEANS[first.kind]}` : `Causeway: ${count} alerts`,
     text: [
       ...alerts.flatMap(alertLines),
       ...(rest > 0 ? [`and ${rest} more`, ''] : []),

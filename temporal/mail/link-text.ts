@@ -7,16 +7,10 @@ const PAGES: Record<LinkMailEvent, string> = {
   operator_password_reset: 'reset',
 };
 
-const WORDS: Record<
-  LinkMailEvent,
-  { readonly subject: string; readonly lines: readonly string[] }
-> = {
+const WORDS: Record<LinkMailEvent, { readonly subject: string; readonly lines: readonly string[] }> = {
   tenant_owner_invite: {
     subject: 'You are invited to Causeway',
-    lines: [
-      'You are invited to operate payments with Causeway.',
-      'Choose a login and a password here:',
-    ],
+    lines: ['You are invited to operate payments with Causeway.', 'Choose a login and a password here:'],
   },
   operator_password_reset: {
     subject: 'Reset your Causeway password',
@@ -37,13 +31,6 @@ export function linkText(
   const link = `${consoleUrl}/${PAGES[event]}#${token}`;
   return {
     subject,
-    text: [
-      ...lines,
-      '',
-      link,
-      '',
-      `The link works once, until ${until}. Do not share it.`,
-      '',
-    ].join('\n'),
+    text: [...lines, '', link, '', `The link works once, until ${until}. Do not share it.`, ''].join('\n'),
   };
 }

@@ -41,11 +41,7 @@ const isLoopback = (host: string): boolean => /^(localhost|127\.0\.0\.1|\[::1\]|
 /** Whether an error is permanent: the server permanently refused the recipient or the message. */
 function isForGood(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-  return (
-    (code === 'EENVELOPE' || code === 'EMESSAGE') &&
-    typeof responseCode === 'number' &&
-    responseCode >= 500
-  );
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof responseCode === 'number' && responseCode >= 500;
 }
 
 /**
@@ -80,13 +76,14 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
           subject,
           text,
           attachments: files.map(({ name, contentType, content }) => ({
-            ...{ filename: name, contentType, content },
+            filename: name,
+            contentType,
+            content,
           })),
           messageId: `<${id}@causeway>`,
         });
       } catch (error) {
-        if (isForGood(error))
-          throw new MailRefused(error instanceof Error ? error.message : 'refused');
+        if (isForGood(error)) throw new MailRefused(error instanceof Error ? error.message : 'refused');
         throw error;
       }
     },

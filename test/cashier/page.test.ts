@@ -19,30 +19,8 @@ describe('amounts', () => {
   test('a typed amount is read with any separators; an ambiguous one is refused', () => {
     const read = (typed: string) => readAmount(typed, 2);
     expect(
-      [
-        '1500',
-        '1,500',
-        '1.500',
-        '1 500,5',
-        '1.500,50',
-        '1,500.50',
-        '1,50,000',
-        '0.5',
-        '০১৫০০',
-        '๑๕๐.๒๕',
-      ].map(read),
-    ).toEqual([
-      '1500',
-      '1500',
-      '1500',
-      '1500.5',
-      '1500.50',
-      '1500.50',
-      '150000',
-      '0.5',
-      '1500',
-      '150.25',
-    ]);
+      ['1500', '1,500', '1.500', '1 500,5', '1.500,50', '1,500.50', '1,50,000', '0.5', '০১৫০০', '๑๕๐.๒๕'].map(read),
+    ).toEqual(['1500', '1500', '1500', '1500.5', '1500.50', '1500.50', '150000', '0.5', '1500', '150.25']);
     expect(['', '-5', '1e3', '12.345.6789', '1,2,3', '5 baht', '.', '٫5'].map(read)).toEqual(
       Array.from({ length: 8 }, () => undefined),
     );
@@ -56,17 +34,14 @@ describe('amounts', () => {
         fc.assert(
           fc.property(amounts(currency), (amount) => {
             const written = writtenAmount(amount, currency, language).replace(/[^\d.,]/g, '');
-            expect(readAmount(written, currency.decimals)).toBe(
-              plainAmount(amount, currency.decimals),
-            );
+            expect(readAmount(written, currency.decimals)).toBe(plainAmount(amount, currency.decimals));
           }),
           { numRuns: 60, seed: 7 },
         );
   });
 
   test('the digits that identify an amount are marked, and none are lost', () => {
-    const cut = (amount: string, requested: string) =>
-      cutAmount(amount, requested, THB, LANGUAGES.en);
+    const cut = (amount: string, requested: string) => cutAmount(amount, requested, THB, LANGUAGES.en);
     expect(cut('1500.3700', '1500.0000')).toEqual({
       before: '฿1,500.',
       identifying: '37',
@@ -99,9 +74,7 @@ describe('amounts', () => {
 });
 
 test('any colour of a merchant is readable in both schemes, on the page and on a button', () => {
-  const colour = fc
-    .integer({ min: 0, max: 0xffffff })
-    .map((n) => `#${n.toString(16).padStart(6, '0')}`);
+  const colour = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
   fc.assert(
     fc.property(colour, (own) => {
       const { light, dark } = palettes(own);
@@ -155,8 +128,7 @@ describe('languages', () => {
     const said = (value: unknown): string[] => {
       if (typeof value === 'string') return [value];
       // Functions of a name or a range.
-      if (typeof value === 'function')
-        return [(value as (...args: string[]) => string)('ONE', 'TWO')];
+      if (typeof value === 'function') return [(value as (...args: string[]) => string)('ONE', 'TWO')];
       return Object.values(value as object).flatMap(said);
     };
     const english = said({ ...LANGUAGES.en, locale: ' ', dir: ' ' });
@@ -167,10 +139,7 @@ describe('languages', () => {
       if (tag !== 'en')
         // "Transfer" and "Bank" are also Indonesian.
         expect(
-          words.filter(
-            (text) =>
-              text !== ' ' && english.includes(text) && !['Transfer', 'Bank'].includes(text),
-          ),
+          words.filter((text) => text !== ' ' && english.includes(text) && !['Transfer', 'Bank'].includes(text)),
         ).toEqual([]);
     }
   });

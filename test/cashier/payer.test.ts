@@ -10,13 +10,10 @@ import { eventually, until } from '../support/until';
 import { typeInto } from '../support/type-into';
 import { CashierTestbed, DESKTOP } from './testbed';
 
-const clipboard = async (page: Page): Promise<string> =>
-  await page.evaluate<string>('navigator.clipboard.readText()');
+const clipboard = async (page: Page): Promise<string> => await page.evaluate<string>('navigator.clipboard.readText()');
 
 const secondsLeft = async (page: Page): Promise<number> => {
-  const [minutes = 0, seconds = 0] = (await page.getByRole('timer').innerText())
-    .split(':')
-    .map(Number);
+  const [minutes = 0, seconds = 0] = (await page.getByRole('timer').innerText()).split(':').map(Number);
   return minutes * 60 + seconds;
 };
 
@@ -87,9 +84,7 @@ describe('a payer', () => {
 
   itInFull('sees which digits count where the amount identifies the payment', async () => {
     await testbed.session({ amount: '20' }, testbed.floating);
-    const { page, context } = await testbed.visit(
-      await testbed.session({ amount: '20' }, testbed.floating),
-    );
+    const { page, context } = await testbed.visit(await testbed.session({ amount: '20' }, testbed.floating));
     expect(await page.locator('mark').innerText()).toBe('1');
     expect(await page.locator('.figure').innerText()).toBe('$20.01');
     await page.getByRole('button', { name: 'Copy: Amount' }).click();
@@ -115,9 +110,7 @@ describe('a payer', () => {
     await page.getByRole('button', { name: 'ดำเนินการต่อ' }).click();
     await page.getByText('โอนเงินให้ตรงจำนวน').waitFor();
     expect(await page.locator('.figure').innerText()).toBe('฿1,234.50');
-    expect(await page.locator('meta[http-equiv=refresh]').getAttribute('content')).toContain(
-      new URL(url).pathname,
-    );
+    expect(await page.locator('meta[http-equiv=refresh]').getAttribute('content')).toContain(new URL(url).pathname);
     expect(await page.locator('.copy').first().isVisible()).toBe(false);
 
     // The chosen language stays.
@@ -212,8 +205,7 @@ describe('the page is safe', () => {
 
   test('forbids framing, caching and referrers', async () => {
     const url = await testbed.session();
-    const get = async (): Promise<Record<string, string>> =>
-      Object.fromEntries((await fetch(url)).headers);
+    const get = async (): Promise<Record<string, string>> => Object.fromEntries((await fetch(url)).headers);
     const headers = await get();
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -234,9 +226,7 @@ describe('the page is safe', () => {
       );
     });
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const { page, context } = await testbed.visit(
-      `http://127.0.0.1:${(other.address() as AddressInfo).port}/`,
-    );
+    const { page, context } = await testbed.visit(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
     await page.waitForTimeout(300);
     // The browser shows its own refusal.
     expect(await page.frames()[1]?.locator('#main').count()).toBe(0);
@@ -255,9 +245,7 @@ describe('the page is safe', () => {
     const { page, context, complaints } = await testbed.visit(
       await testbed.session({
         amount: '100',
-        payer_bank_cards: [
-          { bank_code: '<img src=x onerror=alert(1)>', note: '"><script>alert(1)</script>' },
-        ],
+        payer_bank_cards: [{ bank_code: '<img src=x onerror=alert(1)>', note: '"><script>alert(1)</script>' }],
       }),
     );
     await page.getByText('<img src=x onerror=alert(1)>').waitFor();
@@ -271,10 +259,7 @@ describe('the page is safe', () => {
     const base = `http://localhost:${testbed.platform.port}`;
     for (const path of ['/cashier/none', `${token}x`, `/cashier/${'a'.repeat(2_000)}`]) {
       const answer = await fetch(base + path);
-      expect([answer.status, await answer.text()]).toEqual([
-        401,
-        expect.stringContaining('This link does not work'),
-      ]);
+      expect([answer.status, await answer.text()]).toEqual([401, expect.stringContaining('This link does not work')]);
     }
     const opened = (path: string, origin?: string) =>
       new Promise<string>((resolve) => {
@@ -293,9 +278,7 @@ describe('the page is safe', () => {
       });
     expect(await opened('/cashier/none')).toBe('401');
     expect(await opened(token, 'https://evil.example')).toBe('403');
-    expect(await opened(token, `http://localhost:${testbed.platform.port}`)).toMatch(
-      /^\{"state":"choose\.1/,
-    );
+    expect(await opened(token, `http://localhost:${testbed.platform.port}`)).toMatch(/^\{"state":"choose\.1/);
   });
 
   test('one link gets eight sockets; other protocols than WebSocket are not upgraded', async () => {

@@ -102,24 +102,9 @@ describe('every state is accessible, on a phone in light and on a desktop in dar
 
   test('before the order', async () => {
     await open('choose', await testbed.session(), 'How much do you want to pay in?');
-    await open(
-      'own',
-      await testbed.session({}, testbed.floating),
-      'আপনি কত টাকা জমা দিতে চান?',
-      'bn',
-    );
-    await open(
-      'cards',
-      await testbed.session({ payer_bank_cards: cards }),
-      'คุณต้องการเติมเงินเท่าไร',
-      'th',
-    );
-    await open(
-      'card',
-      await testbed.session({ payer_bank_cards: cards, amount: '200' }),
-      'Số tiền',
-      'vi',
-    );
+    await open('own', await testbed.session({}, testbed.floating), 'আপনি কত টাকা জমা দিতে চান?', 'bn');
+    await open('cards', await testbed.session({ payer_bank_cards: cards }), 'คุณต้องการเติมเงินเท่าไร', 'th');
+    await open('card', await testbed.session({ payer_bank_cards: cards, amount: '200' }), 'Số tiền', 'vi');
 
     expect(testbed.faults.splice(0)).toEqual([]);
   });
@@ -144,11 +129,7 @@ describe('every state is accessible, on a phone in light and on a desktop in dar
 
   test('the order', async () => {
     await testbed.session({ amount: '12.50' }, testbed.floating);
-    await open(
-      'pay-float',
-      await testbed.session({ amount: '12.50' }, testbed.floating),
-      'Transfer exactly',
-    );
+    await open('pay-float', await testbed.session({ amount: '12.50' }, testbed.floating), 'Transfer exactly');
     const url = await testbed.session({ amount: '200' });
     await open('pay-remark', url, 'ठीक इतनी राशि भेजें', 'hi');
     const claiming = await testbed.visit(`${url}?paid=&problem=reference`);
@@ -219,14 +200,17 @@ describe('every state is accessible, on a phone in light and on a desktop in dar
 
     const shown = await ordered();
     const details = {
-      ...{ bank_code: 'UPB', bank_name: 'Upstream Bank', bank_branch: 'Main' },
-      ...{ account_no: '9876543210', account_holder: 'Upstream Ltd.', qr_data: '0002010102' },
+      bank_code: 'UPB',
+      bank_name: 'Upstream Bank',
+      bank_branch: 'Main',
+      account_no: '9876543210',
+      account_holder: 'Upstream Ltd.',
+      qr_data: '0002010102',
     };
     await shown.order.opened({ paymentUrl: null, paymentInfo: details });
     await look('channel-details', shown.visit, 'Transfer exactly');
     const rows = await shown.visit.page.locator('dl.details').innerText();
-    for (const text of ['Upstream Bank', '9876543210', 'Upstream Ltd.', 'Main'])
-      expect(rows).toContain(text);
+    for (const text of ['Upstream Bank', '9876543210', 'Upstream Ltd.', 'Main']) expect(rows).toContain(text);
     expect(await codeOf(shown.visit.page)).toBe(pathOf('0002010102'));
     await shown.order.seen();
     await look('channel-confirming', shown.visit, 'We have your payment');

@@ -23,8 +23,12 @@ export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true } a
 export const DESKTOP = { viewport: { width: 1280, height: 800 } } as const;
 
 const quiet = {
-  ...{ log: () => undefined, trace: () => undefined, debug: () => undefined },
-  ...{ info: () => undefined, warn: () => undefined, error: () => undefined },
+  log: () => undefined,
+  trace: () => undefined,
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
 };
 
 /** A payer's tab and its errors. */
@@ -87,18 +91,17 @@ export class CashierTestbed {
   }
 
   /** A second listener over the same sessions, with these differences. */
-  async beside(
-    deps: Partial<GatewayDeps>,
-  ): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
+  async beside(deps: Partial<GatewayDeps>): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
     const { tenant } = this.platform;
     const gateway = await buildGateway({
-      ...{ graph: tenant.graph, clock: () => tenant.now(), log: pino({ level: 'silent' }) },
-      ...{
-        environment: 'sandbox',
-        cashierUrl: CASHIER_URL,
-        merchantApiUrl: '',
-        addressOf: addressBehind([]),
-      },
+      graph: tenant.graph,
+      clock: () => tenant.now(),
+      log: pino({ level: 'silent' }),
+
+      environment: 'sandbox',
+      cashierUrl: CASHIER_URL,
+      merchantApiUrl: '',
+      addressOf: addressBehind([]),
       ...deps,
     });
     await gateway.listen({ host: '127.0.0.1', port: 0 });
@@ -117,10 +120,7 @@ export class CashierTestbed {
   }
 
   /** Opens a session by the merchant API. @returns the URL of its page on this listener */
-  async session(
-    fields: Readonly<Record<string, unknown>> = {},
-    merchant = this.merchant,
-  ): Promise<string> {
+  async session(fields: Readonly<Record<string, unknown>> = {}, merchant = this.merchant): Promise<string> {
     const { body } = await merchant.signed('POST', '/orders/deposit/cashier', {
       merchant_order_no: uuidv7(),
       currency_code: merchant === this.merchant ? 'THB' : 'USD',
@@ -144,8 +144,7 @@ export class CashierTestbed {
     page.setDefaultTimeout(60_000);
     const visit: Visit = { page, context, complaints: [], requests: [] };
     page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning')
-        visit.complaints.push(message.text());
+      if (message.type() === 'error' || message.type() === 'warning') visit.complaints.push(message.text());
     });
     page.on('pageerror', (error) => visit.complaints.push(error.message));
     page.on('request', (request) => visit.requests.push(request.url()));
@@ -159,9 +158,7 @@ export class CashierTestbed {
   }
 
   /** The order of a page's session. */
-  async orderOf(
-    url: string,
-  ): Promise<{ id: string; orderNo: string; amount: string; remark: string | null }> {
+  async orderOf(url: string): Promise<{ id: string; orderNo: string; amount: string; remark: string | null }> {
     const [, payload = ''] = new URL(url).pathname.split('.');
     const { sub } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sub: string };
     const [row] = await this.platform.tenant.database.sql<
@@ -184,9 +181,7 @@ export class CashierTestbed {
       clock: () => Promise.resolve(at),
     });
     await new MockActivityEnvironment({}, { logger: quiet }).run(async () =>
-      step === 'settle'
-        ? await steps.settleDeposit(id)
-        : await steps.expireDeposit(id, at.toISOString()),
+      step === 'settle' ? await steps.settleDeposit(id) : await steps.expireDeposit(id, at.toISOString()),
     );
     await this.publish();
   }

@@ -7,8 +7,11 @@ import { testChannels } from '../support/channels';
 const KEY = { keyId: 'test', secret: 'a secret of the tests' };
 
 const HTTP = {
-  ...{ id: 'test', mockOutcome: null, timeoutSeconds: 60 },
-  ...{ keyId: KEY.keyId, sealedSecret: KEY.secret },
+  id: 'test',
+  mockOutcome: null,
+  timeoutSeconds: 60,
+  keyId: KEY.keyId,
+  sealedSecret: KEY.secret,
 };
 
 let next = 0;
@@ -112,8 +115,7 @@ describe.each([
 });
 
 describe('an HTTP channel', () => {
-  const open = (over: Partial<StoredChannel> = {}): Channel =>
-    channels.open({ ...HTTP, baseUrl, ...over });
+  const open = (over: Partial<StoredChannel> = {}): Channel => channels.open({ ...HTTP, baseUrl, ...over });
 
   beforeEach(() => {
     http.outcome('COMPLETED');

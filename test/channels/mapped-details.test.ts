@@ -19,8 +19,7 @@ const ED25519 = {
     '085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00',
 };
 /** As providers give keys: DER in base64, without a PEM's first and last line. */
-const base64 = (prefix: string, hex: string): string =>
-  Buffer.from(prefix + hex, 'hex').toString('base64');
+const base64 = (prefix: string, hex: string): string => Buffer.from(prefix + hex, 'hex').toString('base64');
 const ED_PRIVATE = base64('302e020100300506032b657004220420', ED25519.seed);
 const ED_PUBLIC = base64('302a300506032b6570032100', ED25519.publicKey);
 
@@ -49,9 +48,7 @@ const RSA_SIGNATURE = [
 ].join('');
 
 type Json = Readonly<Record<string, unknown>>;
-const MAPPING = JSON.parse(
-  readFileSync(path.join(__dirname, '../../docs/mappings/hmac-json.json'), 'utf8'),
-) as {
+const MAPPING = JSON.parse(readFileSync(path.join(__dirname, '../../docs/mappings/hmac-json.json'), 'utf8')) as {
   readonly operations: Json;
   readonly webhook: { readonly signature: Json };
 } & Json;
@@ -113,9 +110,14 @@ describe('a mapped channel', () => {
 
   const open = (secret: string, mapping: Json): Channel =>
     channels.open({
-      ...{ id: 'test', mockOutcome: null, timeoutSeconds: 5, keyId: 'k', sealedSecret: secret },
-      ...{ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
-      ...{ mapped: true, mapping },
+      id: 'test',
+      mockOutcome: null,
+      timeoutSeconds: 5,
+      keyId: 'k',
+      sealedSecret: secret,
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      mapped: true,
+      mapping,
     });
 
   it.each([
@@ -132,7 +134,9 @@ describe('a mapped channel', () => {
       webhook: { ...MAPPING.webhook, signature: { ...rule, verifyKey: '{set.publicKey}' } },
     });
     await channel.queryPayout({
-      ...{ reference: 'W1', amount: money('100'), currencyCode: 'THB' },
+      reference: 'W1',
+      amount: money('100'),
+      currencyCode: 'THB',
     });
     const der = { key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' } as const;
     const { body = '', headers = {} } = asked[0] ?? {};
@@ -143,10 +147,7 @@ describe('a mapped channel', () => {
     const report = JSON.stringify({ id: 7, foreign_id: 'W1', status: 'confirmed' });
     const signature = signBytes(hash, Buffer.from(report), privateKeyOf(secret));
     const read = (text: string) =>
-      channel.readWebhook(
-        { headers: { 'x-sign': signature.toString('base64') }, body: Buffer.from(text) },
-        new Date(),
-      );
+      channel.readWebhook({ headers: { 'x-sign': signature.toString('base64') }, body: Buffer.from(text) }, new Date());
     expect(read(report)).toMatchObject({ kind: 'message', message: { reference: 'W1' } });
     expect(read(report.replace('W1', 'W2'))).toMatchObject({ kind: 'forged' });
   });
@@ -154,7 +155,10 @@ describe('a mapped channel', () => {
   /** A provider with this many payouts, in pages of its own size. */
   const listing = (count: number, size: number, by: 'page' | 'offset'): Answering => {
     const all = Array.from({ length: count }, (_, n) => ({
-      ...{ id: `W${n + 1}`, sum: '100.50', money: 'THB', state: 'confirmed' },
+      id: `W${n + 1}`,
+      sum: '100.50',
+      money: 'THB',
+      state: 'confirmed',
     }));
     return ({ body }) => {
       const fields = JSON.parse(body) as Record<string, string>;
@@ -168,10 +172,17 @@ describe('a mapped channel', () => {
       operations: {
         ...MAPPING.operations,
         listPayouts: {
-          ...{ method: 'POST', path: '/list', encoding: 'json', fields },
+          method: 'POST',
+          path: '/list',
+          encoding: 'json',
+          fields,
           answer: {
-            ...{ found: [{ http: [200] }], items: '/rows', reference: '/id', amount: '/sum' },
-            ...{ currency: '/money', status: '/state' },
+            found: [{ http: [200] }],
+            items: '/rows',
+            reference: '/id',
+            amount: '/sum',
+            currency: '/money',
+            status: '/state',
           },
         },
       },
@@ -200,7 +211,10 @@ describe('a mapped channel', () => {
     expect(names).toEqual(Array.from({ length: count }, (_, n) => `W${n + 1}`));
     if (count > 0)
       expect(list.payouts[0]).toEqual({
-        ...{ reference: 'W1', amount: money('100.50'), currencyCode: 'THB', status: 'confirmed' },
+        reference: 'W1',
+        amount: money('100.50'),
+        currencyCode: 'THB',
+        status: 'confirmed',
       });
     expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({ since: '2026-01-02T03:04:05.000Z' });
   });
@@ -216,19 +230,10 @@ describe('a mapped channel', () => {
   it.each<[string, Answering]>([
     ['is no list', () => ({ rows: 'none' })],
     ['is not there', () => ({})],
-    [
-      'has a payout without a reference',
-      () => ({ rows: [{ sum: '1', money: 'THB', state: 'x' }] }),
-    ],
+    ['has a payout without a reference', () => ({ rows: [{ sum: '1', money: 'THB', state: 'x' }] })],
     ['has a payout without an amount', () => ({ rows: [{ id: 'W1', money: 'THB', state: 'x' }] })],
-    [
-      'has an amount that is none',
-      () => ({ rows: [{ id: 'W1', sum: '1,5', money: 'THB', state: 'x' }] }),
-    ],
-    [
-      'repeats a page for ever',
-      () => listing(20, 20, 'page')({ body: '{"page":"1"}', headers: {} }),
-    ],
+    ['has an amount that is none', () => ({ rows: [{ id: 'W1', sum: '1,5', money: 'THB', state: 'x' }] })],
+    ['repeats a page for ever', () => listing(20, 20, 'page')({ body: '{"page":"1"}', headers: {} })],
   ])('reports an unknown list where it %s', async (_what, answering) => {
     answer = answering;
     expect(await listed(BY.page).listPayouts(since)).toMatchObject({ kind: 'UNKNOWN' });

@@ -28,9 +28,14 @@ describe.each(PROVIDERS.map((provider) => [provider.name, provider] as const))(
     beforeAll(async () => {
       baseUrl = await simulator.listen();
       channel = channels.open({
-        ...{ id: 'test', mockOutcome: null, timeoutSeconds: 5, baseUrl },
-        ...{ keyId: provider.keyId, sealedSecret: provider.secret },
-        ...{ mapped: true, mapping: provider.mapping },
+        id: 'test',
+        mockOutcome: null,
+        timeoutSeconds: 5,
+        baseUrl,
+        keyId: provider.keyId,
+        sealedSecret: provider.secret,
+        mapped: true,
+        mapping: provider.mapping,
       });
     });
     afterAll(async () => {
@@ -45,21 +50,23 @@ describe.each(PROVIDERS.map((provider) => [provider.name, provider] as const))(
 
     const payout = (): PayoutRequest => ({
       reference: `W20260102ABCDEFGHJKMN-${++next}-0-mapped`,
-      ...{ amount: money('100.5'), currencyCode: provider.currency },
-      ...{ bankCode: '004', bankBranch: null },
-      ...{ beneficiaryName: 'สมชาย & <Co>', beneficiaryAccount: '1234567890' },
+      amount: money('100.5'),
+      currencyCode: provider.currency,
+      bankCode: '004',
+      bankBranch: null,
+      beneficiaryName: 'สมชาย & <Co>',
+      beneficiaryAccount: '1234567890',
     });
     const deposit = (): DepositRequest => ({
       reference: `D20260102ABCDEFGHJKMN-${++next}-0-mapped`,
-      ...{ amount: money('250'), currencyCode: provider.currency },
-      ...{ contact: { mobile: null, email: null }, account: null },
+      amount: money('250'),
+      currencyCode: provider.currency,
+      contact: { mobile: null, email: null },
+      account: null,
       expireAt: new Date(Date.now() + 600_000),
     });
     /** Asks until the answer has this kind. */
-    async function until<Answer extends { kind: string }>(
-      ask: () => Promise<Answer>,
-      kind: string,
-    ): Promise<Answer> {
+    async function until<Answer extends { kind: string }>(ask: () => Promise<Answer>, kind: string): Promise<Answer> {
       for (;;) {
         const answer = await ask();
         if (answer.kind === kind) return answer;
@@ -94,22 +101,19 @@ describe.each(PROVIDERS.map((provider) => [provider.name, provider] as const))(
       expect(await channel.openDeposit(deposit())).toMatchObject({ kind: 'REFUSED' });
     });
 
-    it.each([['lostAnswerRate'], ['errorRate']] as const)(
-      'leaves the outcome open after %s',
-      async (fault) => {
-        faults({ [fault]: 1 });
-        const [out, into] = [payout(), deposit()];
-        expect(await channel.sendPayout(out)).toMatchObject({ kind: 'UNKNOWN' });
-        expect(await channel.openDeposit(into)).toMatchObject({ kind: 'UNKNOWN' });
-        if (fault === 'errorRate') {
-          expect(await channel.findPayout(out)).toEqual({ kind: 'NOT_FOUND' });
-          expect(await channel.queryDeposit(into)).toEqual({ kind: 'NOT_FOUND' });
-          return;
-        }
-        await until(() => channel.queryPayout(out), 'COMPLETED');
-        await until(() => channel.queryDeposit(into), 'COMPLETED');
-      },
-    );
+    it.each([['lostAnswerRate'], ['errorRate']] as const)('leaves the outcome open after %s', async (fault) => {
+      faults({ [fault]: 1 });
+      const [out, into] = [payout(), deposit()];
+      expect(await channel.sendPayout(out)).toMatchObject({ kind: 'UNKNOWN' });
+      expect(await channel.openDeposit(into)).toMatchObject({ kind: 'UNKNOWN' });
+      if (fault === 'errorRate') {
+        expect(await channel.findPayout(out)).toEqual({ kind: 'NOT_FOUND' });
+        expect(await channel.queryDeposit(into)).toEqual({ kind: 'NOT_FOUND' });
+        return;
+      }
+      await until(() => channel.queryPayout(out), 'COMPLETED');
+      await until(() => channel.queryDeposit(into), 'COMPLETED');
+    });
 
     it('never had a payout that it cannot be requested to make', async () => {
       const whole = provider.mapping as { operations: Record<string, unknown> };
@@ -119,13 +123,17 @@ describe.each(PROVIDERS.map((provider) => [provider.name, provider] as const))(
         { ...whole, currency: provider.currency === 'KES' ? 'THB' : 'KES' },
       ]) {
         const other = channels.open({
-          ...{ id: 'other', mockOutcome: null, timeoutSeconds: 5, baseUrl },
-          ...{ keyId: provider.keyId, sealedSecret: provider.secret },
-          ...{ mapped: true, mapping },
+          id: 'other',
+          mockOutcome: null,
+          timeoutSeconds: 5,
+          baseUrl,
+          keyId: provider.keyId,
+          sealedSecret: provider.secret,
+          mapped: true,
+          mapping,
         });
         expect(await other.findPayout(payout())).toBeNull();
-        if (mapping.operations === operations)
-          expect(await other.listPayouts(new Date())).toBeNull();
+        if (mapping.operations === operations) expect(await other.listPayouts(new Date())).toBeNull();
       }
     });
 
@@ -155,23 +163,30 @@ describe.each(PROVIDERS.map((provider) => [provider.name, provider] as const))(
       const asked = payout();
       await channel.sendPayout(asked);
       expect(await until(() => channel.queryPayout(asked), 'COMPLETED')).toMatchObject({
-        ...{ cost: null, excessiveCost: money('99') },
+        cost: null,
+        excessiveCost: money('99'),
       });
     });
 
     it('sends no value that it cannot write exactly', async () => {
       const asked = { ...payout(), amount: money('1.005') };
       expect(await channel.sendPayout(asked)).toEqual({
-        ...{ kind: 'REFUSED', reason: 'it cannot write this amount exactly' },
+        kind: 'REFUSED',
+        reason: 'it cannot write this amount exactly',
       });
       expect(simulator.payments.find(asked.reference)).toBeUndefined();
     });
 
     it('is refused with another secret', async () => {
       const stranger = channels.open({
-        ...{ id: 'test', mockOutcome: null, timeoutSeconds: 5, baseUrl },
-        ...{ keyId: provider.keyId, sealedSecret: provider.anotherSecret },
-        ...{ mapped: true, mapping: provider.mapping },
+        id: 'test',
+        mockOutcome: null,
+        timeoutSeconds: 5,
+        baseUrl,
+        keyId: provider.keyId,
+        sealedSecret: provider.anotherSecret,
+        mapped: true,
+        mapping: provider.mapping,
       });
       const asked = payout();
       expect(await stranger.sendPayout(asked)).toMatchObject({ kind: 'UNKNOWN' });
@@ -182,9 +197,7 @@ describe.each(PROVIDERS.map((provider) => [provider.name, provider] as const))(
       const mapping = readMapping(provider.mapping);
       if ('problems' in mapping) throw new Error(JSON.stringify(mapping.problems));
       const tried = async (other: Mapping) =>
-        (await tryMapping(other, 'sandbox', provider.secret))
-          .filter(({ passed }) => !passed)
-          .map(({ name }) => name);
+        (await tryMapping(other, 'sandbox', provider.secret)).filter(({ passed }) => !passed).map(({ name }) => name);
       expect(await tried(mapping)).toEqual([]);
       const { queryPayout } = mapping.operations;
       if (!queryPayout) throw new Error('it maps payouts');
@@ -208,19 +221,21 @@ describe.each(PROVIDERS.map((provider) => [provider.name, provider] as const))(
     it('reports by messages that nobody else can sign', () => {
       const report: Report = {
         kind: 'payout',
-        ...{ reference: 'W1', amount: '100.5', currency: provider.currency },
-        ...{ channelOrderNo: 'S1', state: 'completed', reason: null },
+        reference: 'W1',
+        amount: '100.5',
+        currency: provider.currency,
+        channelOrderNo: 'S1',
+        state: 'completed',
+        reason: null,
       };
       const read = (forged: boolean, change = (body: string) => body) => {
         const { headers, body } = provider.style.report(report, 'm1', forged);
-        return channel.readWebhook(
-          { headers: headers(), body: Buffer.from(change(body)) },
-          new Date(),
-        );
+        return channel.readWebhook({ headers: headers(), body: Buffer.from(change(body)) }, new Date());
       };
       const first = read(false);
       expect(first).toMatchObject({
-        ...{ kind: 'message', message: { reference: 'W1', reported: 'COMPLETED' } },
+        kind: 'message',
+        message: { reference: 'W1', reported: 'COMPLETED' },
       });
       expect(read(true)).toMatchObject({ kind: 'forged' });
       expect(read(false, (body) => body.replace('W1', 'W2'))).toMatchObject({ kind: 'forged' });

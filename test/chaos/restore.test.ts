@@ -5,15 +5,23 @@ import { judgeRepeats } from '../../chaos/verdict';
 
 const merchant = { id: 'm1', code: 'M', apiKey: 'k', expires: false };
 const asked = (number: string, orderNo: string) => ({
-  ...{ merchant, number, amount: new Decimal(100), created: 1 },
+  merchant,
+  number,
+  amount: new Decimal(100),
+  created: 1,
   promised: { orderNo, amount: '100.0000', accountNo: '1', remark: 'R' },
 });
 /** The restored moment, and when the restored server took writes. */
 const lost = { from: 1_000, until: 2_000 };
 const [BEFORE, WITHIN, LATER_WITHIN, AFTER, LATER] = [500, 1_200, 1_800, 3_000, 4_000];
 const arrival = (at: number, more: Partial<Arrival> = {}): Arrival => ({
-  ...{ orderNo: 'D1', event: 'deposit.completed', at, bytes: 'signature body' },
-  ...{ genuine: true, fault: 'none', ...more },
+  orderNo: 'D1',
+  event: 'deposit.completed',
+  at,
+  bytes: 'signature body',
+  genuine: true,
+  fault: 'none',
+  ...more,
 });
 
 /** Consistent records: one order paid, one gone and listed. */
@@ -21,8 +29,11 @@ const good: RestoreEvidence = {
   deposits: [asked('n1', 'D1'), asked('n2', 'D2')],
   payments: [
     {
-      ...{ reference: 'r1', orderNo: 'D1', accountId: 'a1' },
-      ...{ amount: new Decimal(100), acknowledged: true },
+      reference: 'r1',
+      orderNo: 'D1',
+      accountId: 'a1',
+      amount: new Decimal(100),
+      acknowledged: true,
     },
   ],
   withdrawals: [],
@@ -31,8 +42,12 @@ const good: RestoreEvidence = {
   ledger: {
     orders: [
       {
-        ...{ orderNo: 'D1', merchantId: 'm1', number: 'n1', status: 'COMPLETED' },
-        ...{ requested: '100.0000', amount: '100.0000' },
+        orderNo: 'D1',
+        merchantId: 'm1',
+        number: 'n1',
+        status: 'COMPLETED',
+        requested: '100.0000',
+        amount: '100.0000',
       },
     ],
     credits: [{ orderNo: 'D1', account: 'merchant:m1:available', amount: '99.0000' }],
@@ -50,17 +65,22 @@ const ofLost = { orderNo: 'D2' };
 
 const asker = { id: 'm1', code: 'M', apiKey: 'k' };
 const withdrawal = (orderNo: string | null, before: string[]) => ({
-  ...{ asker, number: 'w1', amount: new Decimal(10), orderNo, lost: before },
+  asker,
+  number: 'w1',
+  amount: new Decimal(10),
+  orderNo,
+  lost: before,
 });
 const payout = (reference: string, paid: number) => ({
-  ...{
-    reference,
-    channelOrderNo: 'S1',
-    amount: '10',
-    currency: 'THB',
-    state: 'completed' as const,
-  },
-  ...{ reason: null, askedAt: WITHIN, asked: 1, paid },
+  reference,
+  channelOrderNo: 'S1',
+  amount: '10',
+  currency: 'THB',
+  state: 'completed' as const,
+  reason: null,
+  askedAt: WITHIN,
+  asked: 1,
+  paid,
 });
 
 describe('the judge of a restore', () => {
@@ -68,10 +88,7 @@ describe('the judge of a restore', () => {
     ['a callback that came before the moment', [arrival(BEFORE)]],
     ['one that came in the lost time, and again', [arrival(WITHIN), arrival(AFTER)]],
     ['one of a lost order in the lost time', [arrival(AFTER), arrival(WITHIN, ofLost)]],
-    [
-      'one that was acknowledged at the second attempt',
-      [arrival(BEFORE, { fault: 'error' }), arrival(AFTER)],
-    ],
+    ['one that was acknowledged at the second attempt', [arrival(BEFORE, { fault: 'error' }), arrival(AFTER)]],
   ])('accepts %s', (_what, arrivals) => {
     expect(after(...arrivals)).toEqual({ double: none, lost: none, stuck: none });
   });
@@ -97,7 +114,9 @@ describe('the judge of a restore', () => {
   it('lost: a callback that never came, was given up, or is false', () => {
     expect(after()).toEqual({ double: none, lost: one, stuck: none });
     expect(after(arrival(AFTER, { genuine: false }))).toEqual({
-      ...{ double: none, lost: one, stuck: none },
+      double: none,
+      lost: one,
+      stuck: none,
     });
     for (const status of ['FAILED', undefined]) {
       const notifications = good.ledger.notifications.flatMap((row) =>
@@ -111,7 +130,8 @@ describe('the judge of a restore', () => {
   it('lost: an order that is gone, if no page lists it', () => {
     expect(listsNumber(good.findings, 'M', 'n2')).toBe(true);
     expect(judgeRestore({ ...good, findings: [] })).toEqual({
-      ...{ double: none, stuck: none },
+      double: none,
+      stuck: none,
       lost: ['n2: D2 is gone, and no page lists it'],
     });
   });
@@ -120,7 +140,9 @@ describe('the judge of a restore', () => {
     const withdrawals = [withdrawal('W2', ['W1'])];
     const lostOf = (findings: string[], paid = 0) =>
       judgeRestore({
-        ...{ ...good, withdrawals, payouts: [payout('W1-1-1-A', paid)] },
+        ...good,
+        withdrawals,
+        payouts: [payout('W1-1-1-A', paid)],
         findings: [...good.findings, ...findings],
       }).lost;
     expect(lostOf([])).toEqual(['w1: W1 is gone, and no page lists it']);
@@ -134,7 +156,9 @@ describe('the judge of a restore', () => {
     const findings = [...good.findings, 'UNKNOWN_HERE reference:A:W1-1-1-A'];
     const withdrawals = [withdrawal('W2', ['W1'])];
     expect(judgeRestore({ ...good, withdrawals, payouts, findings })).toEqual({
-      ...{ double: ['w1 was paid 2 times, as W1 and W2'], lost: none, stuck: none },
+      double: ['w1 was paid 2 times, as W1 and W2'],
+      lost: none,
+      stuck: none,
     });
   });
 });

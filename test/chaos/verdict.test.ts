@@ -6,12 +6,20 @@ const merchant = (id: string, expires: boolean) => ({ id, code: id, apiKey: 'k',
 const [payer, idler] = [merchant('m1', false), merchant('m2', true)];
 
 const arrival = (orderNo: string, event: string, more: Partial<Arrival> = {}): Arrival => ({
-  ...{ orderNo, event, at: 1_000, bytes: 'signature body', genuine: true, fault: 'none' },
+  orderNo,
+  event,
+  at: 1_000,
+  bytes: 'signature body',
+  genuine: true,
+  fault: 'none',
   ...more,
 });
 
 const asked = (number: string, orderNo: string, who = payer) => ({
-  ...{ merchant: who, number, amount: new Decimal(100), created: 1 },
+  merchant: who,
+  number,
+  amount: new Decimal(100),
+  created: 1,
   promised: { orderNo, amount: '100.0000', accountNo: '1', remark: 'R' },
 });
 
@@ -20,8 +28,11 @@ const good: Books = {
   asked: [asked('n1', 'D1'), asked('n2', 'D2', idler)],
   payments: [
     {
-      ...{ reference: 'r1', orderNo: 'D1', accountId: 'a1' },
-      ...{ amount: new Decimal(100), acknowledged: true },
+      reference: 'r1',
+      orderNo: 'D1',
+      accountId: 'a1',
+      amount: new Decimal(100),
+      acknowledged: true,
     },
   ],
   arrivals: [arrival('D1', 'deposit.completed'), arrival('D2', 'deposit.expired')],
@@ -105,10 +116,7 @@ describe('the verdict of a campaign', () => {
       but(
         {},
         {
-          orders: [
-            ...ledger.orders,
-            { ...paidRow, number: 'n9', orderNo: 'D3', status: 'CANCELLED' },
-          ],
+          orders: [...ledger.orders, { ...paidRow, number: 'n9', orderNo: 'D3', status: 'CANCELLED' }],
         },
       ),
     ],
@@ -117,33 +125,18 @@ describe('the verdict of a campaign', () => {
     ['a credit that nobody paid', but({}, { credits: [credit, { ...credit, orderNo: 'D2' }] })],
     [
       'a transfer recorded twice',
-      but(
-        {},
-        { sums: ledger.sums.map((s) => (s.account === 'bank:a1' ? { ...s, sum: '-200' } : s)) },
-      ),
+      but({}, { sums: ledger.sums.map((s) => (s.account === 'bank:a1' ? { ...s, sum: '-200' } : s)) }),
     ],
-    [
-      "money in suspense that is nobody's",
-      but({}, { sums: [...ledger.sums, { account: 'suspense', sum: '5' }] }),
-    ],
-    [
-      'two callbacks with different bytes',
-      but({ arrivals: [...good.arrivals, { ...came, bytes: 'x' }] }),
-    ],
+    ["money in suspense that is nobody's", but({}, { sums: [...ledger.sums, { account: 'suspense', sum: '5' }] })],
+    ['two callbacks with different bytes', but({ arrivals: [...good.arrivals, { ...came, bytes: 'x' }] })],
     ['a sixth attempt', but({ arrivals: [...good.arrivals, ...five] })],
-    [
-      'a callback of what is not so',
-      but({ arrivals: [...good.arrivals, arrival('D2', 'deposit.completed')] }),
-    ],
+    ['a callback of what is not so', but({ arrivals: [...good.arrivals, arrival('D2', 'deposit.completed')] })],
   ])('double: %s', (_what, books) => {
     expect(judge(books)).toMatchObject({ double: [expect.any(String)], lost: [], stuck: [] });
   });
 
   it.each<[string, Books]>([
-    [
-      'an answer that cannot be',
-      but({ asked: [{ ...paid, contradiction: '404 after 409' }, idle] }),
-    ],
+    ['an answer that cannot be', but({ asked: [{ ...paid, contradiction: '404 after 409' }, idle] })],
     [
       'a promised order that does not exist',
       but(
@@ -156,20 +149,11 @@ describe('the verdict of a campaign', () => {
         },
       ),
     ],
-    [
-      'another amount than was requested',
-      but({ asked: [{ ...paid, amount: new Decimal(99) }, idle] }),
-    ],
-    [
-      'another amount than was promised',
-      but({}, { orders: [{ ...paidRow, amount: '100.0100' }, idleRow] }),
-    ],
+    ['another amount than was requested', but({ asked: [{ ...paid, amount: new Decimal(99) }, idle] })],
+    ['another amount than was promised', but({}, { orders: [{ ...paidRow, amount: '100.0100' }, idleRow] })],
     ['a report that was refused', but({ payments: [{ ...payment, contradiction: '422' }] })],
     ['less credited than is due', but({}, { credits: [{ ...credit, amount: '98.0000' }] })],
-    [
-      'a sum that is missing',
-      but({}, { sums: ledger.sums.filter((s) => s.account !== 'fee_income') }),
-    ],
+    ['a sum that is missing', but({}, { sums: ledger.sums.filter((s) => s.account !== 'fee_income') })],
     [
       'a final order without a callback',
       but({ arrivals: good.arrivals.slice(1) }, { notifications: ledger.notifications.slice(1) }),
@@ -185,10 +169,7 @@ describe('the verdict of a campaign', () => {
         { notifications: [failed, ...ledger.notifications.slice(1)] },
       ),
     ],
-    [
-      'a callback that is not ours',
-      but({ arrivals: [{ ...came, genuine: false }, ...good.arrivals.slice(1)] }),
-    ],
+    ['a callback that is not ours', but({ arrivals: [{ ...came, genuine: false }, ...good.arrivals.slice(1)] })],
   ])('lost: %s', (_what, books) => {
     const { double, lost, stuck } = judge(books);
     expect(lost.length).toBeGreaterThan(0);
@@ -218,10 +199,7 @@ describe('the verdict of a campaign', () => {
     ],
     [
       'a callback that is still open',
-      but(
-        {},
-        { notifications: [{ ...sent, status: 'SENDING' }, ...ledger.notifications.slice(1)] },
-      ),
+      but({}, { notifications: [{ ...sent, status: 'SENDING' }, ...ledger.notifications.slice(1)] }),
     ],
     ['outbox rows that nobody takes', but({}, { outbox: 2 })],
   ])('stuck: %s', (_what, books) => {

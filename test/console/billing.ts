@@ -27,10 +27,7 @@ export const billing = (get: () => Testbed): void => {
       await page.getByRole('option', { name: testbed.sandbox.merchant.code }).click();
       await typeInto(dialog.getByLabel('Mail addresses'), 'books@merchant.example');
       await page.keyboard.press('Enter');
-      await typeInto(
-        dialog.getByRole('textbox', { name: 'Reason' }),
-        'asked for by its accountant',
-      );
+      await typeInto(dialog.getByRole('textbox', { name: 'Reason' }), 'asked for by its accountant');
       await testbed.inspect(page, 'event-addresses');
       await dialog.getByRole('button', { name: 'Propose' }).click();
       await dialog.waitFor({ state: 'detached' });
@@ -69,10 +66,7 @@ export const billing = (get: () => Testbed): void => {
       await sql.end();
       await page.reload();
       await page.getByRole('button', { name: 'Fetch the secret' }).click();
-      await typeInto(
-        page.getByRole('textbox', { name: 'Reason' }),
-        'for the program that gets them',
-      );
+      await typeInto(page.getByRole('textbox', { name: 'Reason' }), 'for the program that gets them');
       await testbed.inspect(page, 'event-secret');
       await page.getByRole('button', { name: 'Show the secret' }).click();
       await page.getByText('Shown only once').waitFor();

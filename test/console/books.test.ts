@@ -4,9 +4,4 @@ import { postings } from './postings';
 import { statements } from './statements';
 import { consoleSuite } from './suite';
 
-consoleSuite('the ledger, billing, postings, returns and statements', [
-  ledger,
-  billing,
-  postings,
-  statements,
-]);
+consoleSuite('the ledger, billing, postings, returns and statements', [ledger, billing, postings, statements]);

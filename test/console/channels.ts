@@ -128,19 +128,13 @@ export const channels = (get: () => Testbed): void => {
     it('shows the health of channels and accounts, and enters and ends an outage', async () => {
       await testbed.go(page, 'health');
       await page.getByText('No outages.').waitFor();
-      const ours = page
-        .getByRole('table', { name: 'Channels' })
-        .getByRole('row')
-        .filter({ hasText: 'Made by hand' });
+      const ours = page.getByRole('table', { name: 'Channels' }).getByRole('row').filter({ hasText: 'Made by hand' });
       await ours.getByText('Healthy').waitFor();
       await page.getByRole('button', { name: 'Enter an outage' }).click();
       await dialog().getByRole('combobox', { name: 'Bank or channel' }).click();
       await page.getByRole('option', { name: 'Channel Made by hand' }).click();
       await testbed.inspect(page, 'outage-new');
-      await typeInto(
-        dialog().getByRole('textbox', { name: 'Reason' }),
-        'they moved to another server',
-      );
+      await typeInto(dialog().getByRole('textbox', { name: 'Reason' }), 'they moved to another server');
       await dialog().getByRole('button', { name: 'Enter', exact: true }).click();
       await dialog().waitFor({ state: 'detached' });
       await ours.getByText('Outage', { exact: true }).waitFor();
@@ -175,9 +169,7 @@ export const channels = (get: () => Testbed): void => {
       await page.reload();
       const shown = page.getByRole('dialog');
       for (const name of ['amount a day', 'amount a month', 'balance', 'bank credits a month'])
-        await shown
-          .getByRole('progressbar', { name: `Demo INR, ${name}: 0 % used` })
-          .waitFor({ state: 'attached' });
+        await shown.getByRole('progressbar', { name: `Demo INR, ${name}: 0 % used` }).waitFor({ state: 'attached' });
       await shown.getByText('500,000.00').waitFor();
       await testbed.inspect(page, 'account-limited');
     });

@@ -57,8 +57,7 @@ export const decisions = (get: () => Testbed): void => {
       await dialog.getByText('Close', { exact: true }).click();
       await dialog.waitFor({ state: 'detached' });
 
-      for (const orderNo of [first, third])
-        await page.getByRole('checkbox', { name: `Select ${orderNo}` }).check();
+      for (const orderNo of [first, third]) await page.getByRole('checkbox', { name: `Select ${orderNo}` }).check();
       // Keys with modifiers mean other things; the checkbox that has the focus takes no letters.
       for (const key of ['Control+a', 'Alt+a', 'Shift+A']) await page.keyboard.press(key);
       expect(await dialog.count()).toBe(0);
@@ -71,8 +70,7 @@ export const decisions = (get: () => Testbed): void => {
       for (const shown of ['101.00 THB', '103.00 THB']) await each.getByText(shown).waitFor();
       await testbed.inspect(page, 'withdrawals-approve');
       await dialog.getByRole('button', { name: 'Approve' }).click();
-      for (const orderNo of [first, third])
-        await dialog.getByRole('listitem').filter({ hasText: orderNo }).waitFor();
+      for (const orderNo of [first, third]) await dialog.getByRole('listitem').filter({ hasText: orderNo }).waitFor();
       await testbed.inspect(page, 'withdrawals-decided');
     });
   });

@@ -35,11 +35,7 @@ export const ledger = (get: () => Testbed): void => {
       const orderNo = await credit.first().getByRole('link', { name: /^D/ }).innerText();
       await typeInto(page.getByLabel('Order'), orderNo);
       await page.keyboard.press('Enter');
-      await lines
-        .getByRole('row')
-        .filter({ hasText: 'Bank credit' })
-        .first()
-        .waitFor({ state: 'detached' });
+      await lines.getByRole('row').filter({ hasText: 'Bank credit' }).first().waitFor({ state: 'detached' });
       await credit.filter({ hasText: 'DEMO · available' }).waitFor();
       expect(page.url()).toContain(`order=${orderNo}`);
     });

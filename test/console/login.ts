@@ -182,8 +182,12 @@ export const login = (get: () => Testbed): void => {
       await devtools.send('WebAuthn.enable');
       await devtools.send('WebAuthn.addVirtualAuthenticator', {
         options: {
-          ...{ protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true },
-          ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+          protocol: 'ctap2',
+          transport: 'internal',
+          automaticPresenceSimulation: true,
+          hasResidentKey: true,
+          hasUserVerification: true,
+          isUserVerified: true,
         },
       });
       const { login: name, password } = testbed.sandbox.operators[2] ?? { login: '', password: '' };
@@ -199,9 +203,7 @@ export const login = (get: () => Testbed): void => {
       await page.keyboard.press('Escape');
       await page.getByLabel('I have stored them').check();
       await page.getByRole('button', { name: 'Done' }).click();
-      const row = page
-        .getByRole('table', { name: 'Passkeys' })
-        .getByRole('row', { name: 'the blue key' });
+      const row = page.getByRole('table', { name: 'Passkeys' }).getByRole('row', { name: 'the blue key' });
       await row.waitFor();
       await testbed.inspect(page, 'security-passkey');
 
@@ -248,16 +250,11 @@ export const login = (get: () => Testbed): void => {
       await typeInto(page.getByLabel('Purpose'), 'the nightly books');
       await testbed.inspect(page, 'token-new');
       await page.getByRole('button', { name: 'Create token' }).click();
-      const token = await page
-        .getByRole('dialog', { name: 'The new token' })
-        .locator('.secret .mono')
-        .innerText();
+      const token = await page.getByRole('dialog', { name: 'The new token' }).locator('.secret .mono').innerText();
       expect(token).toMatch(/^cwt_/);
       await page.getByLabel('I have stored it').check();
       await page.getByRole('button', { name: 'Close' }).click();
-      const row = page
-        .getByRole('table', { name: 'API tokens' })
-        .getByRole('row', { name: 'the nightly books' });
+      const row = page.getByRole('table', { name: 'API tokens' }).getByRole('row', { name: 'the nightly books' });
       await row.getByText('Live').waitFor();
       expect(await page.content()).not.toContain(token);
       const ask = async (): Promise<string> =>

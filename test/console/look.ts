@@ -35,10 +35,7 @@ async function picture(page: Page, name: string): Promise<void> {
 async function turn(page: Page, width: Width, colorScheme: Scheme, plain = false): Promise<void> {
   await page.setViewportSize(WIDTHS[width]);
   await page.emulateMedia({ colorScheme });
-  if (!plain)
-    await page
-      .locator(`html[data-mantine-color-scheme=${colorScheme}]`)
-      .waitFor({ state: 'attached' });
+  if (!plain) await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' });
   // Fading elements have transitional colours: wait for them. A changed row fades for seconds: do not wait for it.
   await page.evaluate(`Promise.all(
     document.getAnimations()
@@ -64,11 +61,8 @@ export async function look(page: Page, name: string, plain = false): Promise<str
     // After a click has scrolled the page, the bar on top may cover half a button, which is not a fault of the page.
     await page.evaluate('scrollTo(0, 0)');
     wrong.push(...(await axeFindings(page)).map((found) => `${where}: ${found}`));
-    const overflow = await page.evaluate(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    );
-    if (Number(overflow) > 0)
-      wrong.push(`${where}: ${String(overflow)} px are cut off at the side`);
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    if (Number(overflow) > 0) wrong.push(`${where}: ${String(overflow)} px are cut off at the side`);
   }
   for (const [width, scheme] of wantsPictures ? OTHERS : []) {
     await turn(page, width, scheme, plain);
@@ -80,5 +74,4 @@ export async function look(page: Page, name: string, plain = false): Promise<str
 }
 
 /** The same of a page that is not the console's. */
-export const lookPlain = async (page: Page, name: string): Promise<string[]> =>
-  await look(page, name, true);
+export const lookPlain = async (page: Page, name: string): Promise<string[]> => await look(page, name, true);

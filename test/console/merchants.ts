@@ -120,9 +120,7 @@ export const merchants = (get: () => Testbed): void => {
       await testbed.approveNewest();
       await page.reload();
       const row = page.getByRole('table', { name: 'Fee schedules' }).getByRole('row').nth(1);
-      await row
-        .getByText(/^2 %; from 1,000.* completed in the month: 1\.5 % of all of it; at most 3/)
-        .waitFor();
+      await row.getByText(/^2 %; from 1,000.* completed in the month: 1\.5 % of all of it; at most 3/).waitFor();
       await testbed.inspect(page, 'fee-schedules');
     });
 
@@ -298,9 +296,7 @@ export const merchants = (get: () => Testbed): void => {
       await page.getByRole('table', { name: 'Agent keys' }).waitFor();
       await testbed.inspect(page, 'agent-keys');
       // The approver sees what is not limited, on the page and before the button.
-      const [account] = (
-        await testbed.operate<{ nodes: { id: string }[] }>('{ bankAccounts { nodes { id } } }')
-      ).nodes;
+      const [account] = (await testbed.operate<{ nodes: { id: string }[] }>('{ bankAccounts { nodes { id } } }')).nodes;
       const { change } = await testbed.operate<{ change: { id: string } }>(
         'mutation($ids: [ID!]!) { createAgentKey(input: { label: "phone", accountIds: $ids }, reason: "new") { change { id } } }',
         { ids: [account?.id] },

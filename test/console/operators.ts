@@ -45,10 +45,7 @@ export const operators = (get: () => Testbed): void => {
       await propose('they match money too');
       await testbed.approveNewest();
       await page.reload();
-      await page
-        .getByRole('dialog')
-        .getByText('Record bank credits and debits, match credits')
-        .waitFor();
+      await page.getByRole('dialog').getByText('Record bank credits and debits, match credits').waitFor();
       await page.getByRole('button', { name: 'Delete the role' }).click();
       await typeInto(page.getByLabel('Reason'), 'not needed after all');
       await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
@@ -95,9 +92,7 @@ export const operators = (get: () => Testbed): void => {
     });
 
     it('accepts one of two concurrent approvals, and informs the other operator', async () => {
-      const { nodes } = await testbed.operate<{ nodes: { id: string }[] }>(
-        '{ merchants(first: 1) { nodes { id } } }',
-      );
+      const { nodes } = await testbed.operate<{ nodes: { id: string }[] }>('{ merchants(first: 1) { nodes { id } } }');
       await testbed.go(page, `merchants/${nodes[0]?.id ?? ''}?tab=balances`);
       await page.getByRole('button', { name: 'Top up' }).click();
       await typeInto(page.getByLabel('Amount'), '1234');
@@ -136,9 +131,7 @@ export const operators = (get: () => Testbed): void => {
       await page.getByRole('heading', { name: 'Alerts' }).waitFor();
       // An alert that is raised before the list is loaded is in it, and is not new.
       await page.getByRole('table').or(page.getByText('No open alerts')).first().waitFor();
-      const link = page
-        .getByRole('navigation', { name: 'Main' })
-        .getByRole('link', { name: /Alerts/ });
+      const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Alerts/ });
       const [account] = testbed.sandbox.accounts;
       const set = async (status: string): Promise<void> => {
         await testbed.operate(

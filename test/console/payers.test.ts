@@ -5,9 +5,4 @@ import { settlementPlans } from './settlement-plans';
 import { consoleSuite } from './suite';
 
 // The person last: it takes a permission from an operator.
-consoleSuite('settlement plans, the cashier, payers and their data', [
-  settlementPlans,
-  cashier,
-  payers,
-  personal,
-]);
+consoleSuite('settlement plans, the cashier, payers and their data', [settlementPlans, cashier, payers, personal]);

@@ -128,13 +128,17 @@ export const payouts = (get: () => Testbed): void => {
       await typeInto(dialog.getByLabel('Bank reference'), 'scbpour88k01jcx');
       const proof = Buffer.from(`%PDF-1.7 ${'of the bank '.repeat(10_000)}`);
       await page.locator('input[type=file]').setInputFiles({
-        ...{ name: 'transfer.pdf', mimeType: 'application/pdf', buffer: proof },
+        name: 'transfer.pdf',
+        mimeType: 'application/pdf',
+        buffer: proof,
       });
       await testbed.inspect(page, 'task-complete');
       // Without the bank's debit another treasurer would have to confirm it.
       await testbed.debit({
-        ...{ amount: '640.00', bank_reference: 'scbpour88k01jcx' },
-        ...{ payee_name: 'Ann Example', payee_account: '001-555-9' },
+        amount: '640.00',
+        bank_reference: 'scbpour88k01jcx',
+        payee_name: 'Ann Example',
+        payee_account: '001-555-9',
       });
       await dialog.getByRole('button', { name: 'Complete' }).click();
       await task.getByText('scbpour88k01jcx', { exact: true }).waitFor();
@@ -193,8 +197,11 @@ export const payouts = (get: () => Testbed): void => {
     it('show bank debits, and a person explains other debits', async () => {
       const bankReference = 'CHARGE-11';
       await testbed.transfer({
-        ...{ direction: 'debit', amount: '12.00', memo: 'monthly charge' },
-        ...{ bank_reference: bankReference, payee_name: 'Kasikornbank' },
+        direction: 'debit',
+        amount: '12.00',
+        memo: 'monthly charge',
+        bank_reference: bankReference,
+        payee_name: 'Kasikornbank',
       });
       await testbed.go(page, 'debits');
       const row = page.getByRole('row').filter({ hasText: bankReference });
@@ -213,8 +220,13 @@ export const payouts = (get: () => Testbed): void => {
       await page.getByText('No payouts with unknown outcome').waitFor();
       const { server, baseUrl } = await silentUpstream();
       const settings = {
-        ...{ name: 'Silent', currencies: ['THB'], priority: 0, minAmount: '777', maxAmount: '777' },
-        ...{ timeoutSeconds: 1, answerWithinSeconds: 1 },
+        name: 'Silent',
+        currencies: ['THB'],
+        priority: 0,
+        minAmount: '777',
+        maxAmount: '777',
+        timeoutSeconds: 1,
+        answerWithinSeconds: 1,
         address: { baseUrl, keyId: 'console', secret: 'a secret of the tests' },
         banks: [{ currencyCode: 'THB', bankCode: 'KBANK', channelBankCode: '004' }],
       };
@@ -228,11 +240,7 @@ export const payouts = (get: () => Testbed): void => {
       const orderNo = await approved('777.00');
       await page.getByRole('button', { name: '1 new' }).click();
       const beside = page.getByRole('complementary', { name: `Intervention for ${orderNo}` });
-      await beside
-        .getByRole('list', { name: 'Payout attempts' })
-        .getByText('Silent')
-        .first()
-        .waitFor();
+      await beside.getByRole('list', { name: 'Payout attempts' }).getByText('Silent').first().waitFor();
       // Also on a phone the evidence stands above the button.
       for (const width of [390, 1280]) {
         await page.setViewportSize({ width, height: 844 });
@@ -267,10 +275,7 @@ export const payouts = (get: () => Testbed): void => {
       await typeInto(second.getByLabel('Reason'), 'saw the statement');
       await testbed.inspect(second, 'intervention-approve');
       await second.getByRole('button', { name: 'Approve and apply' }).click();
-      await second
-        .getByText('No payouts with unknown outcome')
-        .or(second.getByText('The outcome is known'))
-        .waitFor();
+      await second.getByText('No payouts with unknown outcome').or(second.getByText('The outcome is known')).waitFor();
       await context.close();
       // The proposer's page updates.
       await beside.getByText('The outcome is known').waitFor();

@@ -27,7 +27,8 @@ export const personal = (get: () => Testbed): void => {
 
     it('is masked, and revealed with a reason', async () => {
       const { order_no: orderNo } = await testbed.deposit({
-        ...{ account_holder: 'Kanya Suksai', account_no: '1112223334' },
+        account_holder: 'Kanya Suksai',
+        account_no: '1112223334',
       });
       await testbed.go(page, `deposits/${orderNo}`);
       await page.getByText('K••• S•••').first().waitFor();
@@ -45,7 +46,9 @@ export const personal = (get: () => Testbed): void => {
 
     it('is erased by two people', async () => {
       const { order_no: orderNo } = await testbed.deposit({
-        ...{ account_holder: 'Kanya Suksai', user_id: 'kanya', account_no: '2223334445' },
+        account_holder: 'Kanya Suksai',
+        user_id: 'kanya',
+        account_no: '2223334445',
       });
       await testbed.operate(
         'mutation ($orderNo: String!) { cancelDeposit(orderNo: $orderNo, reason: "test") { id } }',

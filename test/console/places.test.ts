@@ -24,10 +24,8 @@ const NOWHERE: Readonly<Record<string, string>> = {
   depositTotals: 'for reports: the console has no page of figures',
   withdrawalTotals: 'for reports: the console has no page of figures',
   // Machines report these; people correct them in other ways.
-  recordBankNotification:
-    'an agent that fell out is replaced by a script, as docs/bank-notifications.md says',
-  recordBankDebit:
-    'an agent that fell out is replaced by a script, as docs/bank-notifications.md says',
+  recordBankNotification: 'an agent that fell out is replaced by a script, as docs/bank-notifications.md says',
+  recordBankDebit: 'an agent that fell out is replaced by a script, as docs/bank-notifications.md says',
   sandboxMails: 'of sandboxes alone, for tests of the mails themselves',
 };
 
@@ -41,9 +39,7 @@ function placed(): ReadonlySet<string> {
       .flatMap((text) => parse(text).definitions)
       .flatMap((definition) =>
         definition.kind === Kind.OPERATION_DEFINITION
-          ? definition.selectionSet.selections.map((one) =>
-              one.kind === Kind.FIELD ? one.name.value : '',
-            )
+          ? definition.selectionSet.selections.map((one) => (one.kind === Kind.FIELD ? one.name.value : ''))
           : [],
       ),
   );

@@ -27,7 +27,9 @@ export const postings = (get: () => Testbed): void => {
 
     it('are made from a bank debit, shown, and reversed by two people', async () => {
       await testbed.debit({
-        ...{ amount: '15.25', memo: 'charge of the month', bank_reference: 'FEE77' },
+        amount: '15.25',
+        memo: 'charge of the month',
+        bank_reference: 'FEE77',
         payee_name: 'Kasikornbank',
       });
       await testbed.go(page, 'postings');
@@ -86,8 +88,11 @@ export const postings = (get: () => Testbed): void => {
       // The sender cannot release it, as the page says when it is read again.
       await page.getByRole('button', { name: 'Release' }).waitFor({ state: 'detached' });
       await testbed.debit({
-        ...{ amount: '88.50', bank_reference: 'REFUND1', memo: '' },
-        ...{ payee_name: 'Somchai Jaidee', payee_account: '1234567890' },
+        amount: '88.50',
+        bank_reference: 'REFUND1',
+        memo: '',
+        payee_name: 'Somchai Jaidee',
+        payee_account: '1234567890',
       });
       await page.keyboard.press('p');
       await typeInto(text('Bank reference'), 'REFUND1');

@@ -53,10 +53,7 @@ export const providers = (get: () => Testbed): void => {
       const mapping = JSON.parse(MAPPING) as Record<string, unknown>;
       const editor = dialog.getByRole('textbox', { name: 'Mapping' });
       await pasteInto(editor, JSON.stringify({ ...mapping, money: { unit: 'cents', digits: 2 } }));
-      await typeInto(
-        dialog.getByRole('textbox', { name: 'What is new' }),
-        'as its document has it',
-      );
+      await typeInto(dialog.getByRole('textbox', { name: 'What is new' }), 'as its document has it');
       await dialog.getByRole('button', { name: 'Save' }).click();
       await dialog.getByText('/money/unit').waitFor();
       await pasteInto(editor, MAPPING);

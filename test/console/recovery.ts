@@ -26,7 +26,8 @@ export const recovery = (get: () => Testbed): void => {
       listless.configure({ lists: false });
       for (const [channelCode, upstream] of Object.entries({ lister, listless })) {
         const settings = {
-          ...{ name: channelCode, currencies: ['THB'] },
+          name: channelCode,
+          currencies: ['THB'],
           address: { baseUrl: await upstream.listen(), ...KEY },
           banks: [{ currencyCode: 'THB', bankCode: 'KBANK', channelBankCode: '004' }],
         };
@@ -69,12 +70,8 @@ export const recovery = (get: () => Testbed): void => {
       await page.getByRole('heading', { name: 'RECOVERY goes on' }).waitFor();
       await finding(`withdrawal:${unpaid}`).getByText('Unknown at the channels').waitFor();
       await finding(`withdrawal:${paid}`).getByText('At a channel', { exact: true }).waitFor();
-      await finding('payout:lister:W20300101LOSTLOSTLOST-1')
-        .getByText('Paid there, unknown here')
-        .waitFor();
-      await finding('channel:listless')
-        .getByText('The channel has no list', { exact: true })
-        .waitFor();
+      await finding('payout:lister:W20300101LOSTLOSTLOST-1').getByText('Paid there, unknown here').waitFor();
+      await finding('channel:listless').getByText('The channel has no list', { exact: true }).waitFor();
       const reports = page.getByText('Deposits that wait for a report').locator('..');
       await reports.getByText(/^[1-9]\d*$/).waitFor();
       await page.getByText('report all credits and debits since').waitFor();
@@ -94,10 +91,7 @@ export const recovery = (get: () => Testbed): void => {
         select merchant_order_no as number from withdrawal_orders where order_no = ${unpaid}`;
       const field = dialog().getByRole('textbox', { name: 'Number' });
       await typeInto(field, number);
-      await typeInto(
-        dialog().getByRole('textbox', { name: 'Reason' }),
-        'in the log of the gateway',
-      );
+      await typeInto(dialog().getByRole('textbox', { name: 'Reason' }), 'in the log of the gateway');
       await dialog().getByRole('button', { name: 'Enter' }).click();
       await dialog().getByText('it was not lost').waitFor();
       await typeInto(field, 'lost-4711');

@@ -57,10 +57,7 @@ export const resellers = (get: () => Testbed): void => {
       await dialog.getByRole('combobox', { name: 'Bank debit' }).click();
       await page.getByRole('option', { name: /^0\.50 THB .* COM1$/ }).click();
       await typeInto(reason, 'what they had earned');
-      await typeInto(
-        dialog.getByRole('textbox', { name: 'Evidence', exact: true }),
-        'their invoice',
-      );
+      await typeInto(dialog.getByRole('textbox', { name: 'Evidence', exact: true }), 'their invoice');
       await testbed.inspect(page, 'commission-pay');
       await send('Propose');
       await testbed.approveNewest();
@@ -74,10 +71,7 @@ export const resellers = (get: () => Testbed): void => {
       await page.getByRole('row').filter({ hasText: '0.25 THB' }).waitFor();
       await testbed.inspect(page, 'resellers');
       await testbed.go(page, `merchants/${testbed.sandbox.merchant.id}`);
-      await page
-        .getByRole('table', { name: 'Commission rates' })
-        .getByText('Siam Partners')
-        .waitFor();
+      await page.getByRole('table', { name: 'Commission rates' }).getByText('Siam Partners').waitFor();
     });
   });
 };

@@ -16,9 +16,7 @@ export const sessionEnd = (get: () => Testbed): void => {
       testbed = get();
     });
     beforeEach(async () => {
-      const { nodes } = await testbed.operate<{ nodes: { id: string }[] }>(
-        '{ merchants(first: 1) { nodes { id } } }',
-      );
+      const { nodes } = await testbed.operate<{ nodes: { id: string }[] }>('{ merchants(first: 1) { nodes { id } } }');
       ({ page, context } = await testbed.visitor(0));
       await testbed.go(page, `merchants/${nodes[0]?.id ?? ''}?tab=balances`);
       dialog = page.getByRole('dialog', { name: 'Top up' });
@@ -35,9 +33,7 @@ export const sessionEnd = (get: () => Testbed): void => {
     /** All that the page's fields hold, visible or not. */
     const held = async (): Promise<string> =>
       String(
-        await page.evaluate(
-          `[...document.querySelectorAll('input, textarea')].map(({ value }) => value).join('\\n')`,
-        ),
+        await page.evaluate(`[...document.querySelectorAll('input, textarea')].map(({ value }) => value).join('\\n')`),
       );
 
     const ended = async (): Promise<void> => {
@@ -68,9 +64,7 @@ export const sessionEnd = (get: () => Testbed): void => {
       await page.keyboard.press('Escape');
       for (let n = 0; n < 12; n += 1) {
         await page.keyboard.press('Tab');
-        expect(await page.evaluate(`document.activeElement.closest('.shell, [role=dialog]')`)).toBe(
-          null,
-        );
+        expect(await page.evaluate(`document.activeElement.closest('.shell, [role=dialog]')`)).toBe(null);
       }
       await testbed.inspect(page, 'login-again');
       await testbed.login(page);
@@ -84,10 +78,9 @@ export const sessionEnd = (get: () => Testbed): void => {
         '{ changeRequests(first: 1, filter: { status: [PROPOSED] }) { nodes { id reason } } }',
       );
       expect(nodes[0]?.reason).toBe(TYPED.reason);
-      await testbed.operate(
-        'mutation ($id: ID!) { withdrawChange(id: $id, reason: "only a test") { id } }',
-        { id: nodes[0]?.id },
-      );
+      await testbed.operate('mutation ($id: ID!) { withdrawChange(id: $id, reason: "only a test") { id } }', {
+        id: nodes[0]?.id,
+      });
     });
 
     it('is noticed without a click, and over once the operator logs in in another tab', async () => {

@@ -27,8 +27,11 @@ export const settlementPlans = (get: () => Testbed): void => {
         'mutation($input: CreateSettlementAccountInput!) { createSettlementAccount(input: $input, reason: "their letter") { change { id } } }',
         {
           input: {
-            ...{ merchantId: testbed.sandbox.merchant.id, currencyCode: 'THB', bankCode: 'KBANK' },
-            ...{ accountNo: '777-1-23456-7', accountHolder: 'Demo Merchant' },
+            merchantId: testbed.sandbox.merchant.id,
+            currencyCode: 'THB',
+            bankCode: 'KBANK',
+            accountNo: '777-1-23456-7',
+            accountHolder: 'Demo Merchant',
           },
         },
       );
@@ -83,10 +86,7 @@ export const settlementPlans = (get: () => Testbed): void => {
 
       await testbed.go(page, `merchants/${testbed.sandbox.merchant.id}`);
       await page.getByRole('button', { name: 'End the plan in THB, version 1' }).click();
-      await typeInto(
-        dialog.getByRole('textbox', { name: 'Reason' }),
-        'they are paid by hand again',
-      );
+      await typeInto(dialog.getByRole('textbox', { name: 'Reason' }), 'they are paid by hand again');
       await dialog.getByRole('button', { name: 'End', exact: true }).click();
       await row.getByText('Ended').waitFor();
     });

@@ -52,10 +52,7 @@ export const statements = (get: () => Testbed): void => {
         await typeInto(dialog.getByRole('textbox', { name: label, exact: true }), value);
       await choose('Such lines are', 'Interest of the bank');
       await testbed.inspect(page, 'statement-rule');
-      await typeInto(
-        dialog.getByRole('textbox', { name: 'Reason' }),
-        'so the bank names its interest',
-      );
+      await typeInto(dialog.getByRole('textbox', { name: 'Reason' }), 'so the bank names its interest');
       await dialog.getByRole('button', { name: 'Propose' }).click();
       // It is not in force, and its proposer cannot approve it.
       await dialog.getByText('No rules').waitFor();
@@ -78,7 +75,8 @@ export const statements = (get: () => Testbed): void => {
       await choose('Account', /./);
       await choose('Mapping', 'a bank of the tests');
       await page.locator('input[type=file]').setInputFiles({
-        ...{ name: 'day.csv', mimeType: 'text/csv' },
+        name: 'day.csv',
+        mimeType: 'text/csv',
         buffer: Buffer.from('Day,Money,Text\n2026-01-31,31.07,late\n2026-01-31,x,broken\n'),
       });
       await dialog.getByRole('button', { name: 'Upload and read' }).click();

@@ -10,11 +10,7 @@ import { answering, type Behaviour, Receiver } from '../support/receiver';
 import { typeInto } from '../support/type-into';
 import { look, lookPlain } from './look';
 import { typeBehindKeys } from './typing';
-import {
-  copyPreparedData,
-  startWholePlatform,
-  type WholePlatform,
-} from '../support/whole-platform';
+import { copyPreparedData, startWholePlatform, type WholePlatform } from '../support/whole-platform';
 
 /** An error or warning in the browser's console. */
 export interface Complaint {
@@ -47,20 +43,14 @@ export class Testbed {
    * @param dataDir of a separate platform; created here
    * @param settings of the platform
    */
-  static async open(
-    dataDir: string,
-    settings: Readonly<Record<string, string>> = {},
-  ): Promise<Testbed> {
+  static async open(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<Testbed> {
     // One person set up the demo tenant; from now on changes need two.
     await copyPreparedData(dataDir);
     return await Testbed.openFresh(dataDir, { ONE_PERSON_CHANGES: 'false', ...settings });
   }
 
   /** The same at its first start, when one person may change everything. */
-  static async openFresh(
-    dataDir: string,
-    settings: Readonly<Record<string, string>> = {},
-  ): Promise<Testbed> {
+  static async openFresh(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<Testbed> {
     let answer: Behaviour = answering(200);
     const [platform, browser, receiver] = await Promise.all([
       startWholePlatform(dataDir, settings),
@@ -100,8 +90,7 @@ export class Testbed {
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
     page.on('console', (message) => {
-      const expected =
-        this.mayFail.has(page) && /^Failed to load resource|WebSocket/.test(message.text());
+      const expected = this.mayFail.has(page) && /^Failed to load resource|WebSocket/.test(message.text());
       if ((message.type() === 'error' || message.type() === 'warning') && !expected)
         this.complaints.push({ page: page.url(), text: message.text() });
     });
@@ -174,11 +163,7 @@ export class Testbed {
   }
 
   /** Runs an operation as an operator of sandbox.json, by API, and returns its one root field. */
-  async operate<Result>(
-    query: string,
-    variables: Readonly<Record<string, unknown>> = {},
-    who = 0,
-  ): Promise<Result> {
+  async operate<Result>(query: string, variables: Readonly<Record<string, unknown>> = {}, who = 0): Promise<Result> {
     const ask = async (body: object, headers = {}): Promise<unknown> => {
       const answer = await fetch(this.sandbox.graphql, {
         method: 'POST',
@@ -195,8 +180,7 @@ export class Testbed {
     const { login, password } = this.operator(who);
     this.tokens[who] ??= (
       (await ask({
-        query:
-          'mutation ($login: String!, $password: String!) { login(login: $login, password: $password) { token } }',
+        query: 'mutation ($login: String!, $password: String!) { login(login: $login, password: $password) { token } }',
         variables: { login, password },
       })) as { token: string }
     ).token;
@@ -243,10 +227,7 @@ export class Testbed {
   }
 
   /** Creates an order as the demo merchant; its callbacks go to `receiver`. */
-  private async create<Created>(
-    route: string,
-    fields: Readonly<Record<string, string>>,
-  ): Promise<Created> {
+  private async create<Created>(route: string, fields: Readonly<Record<string, string>>): Promise<Created> {
     const { merchantApi, merchant } = this.sandbox;
     const timestamp = String(Math.floor(Date.now() / 1000));
     const body = {
@@ -273,7 +254,8 @@ export class Testbed {
   /** Creates a deposit of 1,500.00 THB. */
   async deposit(fields: Readonly<Record<string, string>> = {}): Promise<Payment> {
     return await this.create<Payment>('/orders/deposit', {
-      ...{ amount: '1500.00', user_id: 'somchai-7' },
+      amount: '1500.00',
+      user_id: 'somchai-7',
       ...fields,
     });
   }
@@ -281,8 +263,11 @@ export class Testbed {
   /** Creates a withdrawal of 100.00 THB. @returns its gateway number */
   async withdrawal(fields: Readonly<Record<string, string>> = {}): Promise<string> {
     const { order_no: orderNo } = await this.create<{ order_no: string }>('/orders/withdrawal', {
-      ...{ amount: '100.00', beneficiary_name: 'Ann Example', beneficiary_account: '001-555-9' },
-      ...{ beneficiary_bank_code: 'KBANK', ...fields },
+      amount: '100.00',
+      beneficiary_name: 'Ann Example',
+      beneficiary_account: '001-555-9',
+      beneficiary_bank_code: 'KBANK',
+      ...fields,
     });
     return orderNo;
   }
@@ -338,9 +323,7 @@ export class Testbed {
         'x-agent-key': keyId,
         'x-agent-timestamp': timestamp,
         'x-agent-nonce': nonce,
-        'x-agent-signature': createHmac('sha256', secret)
-          .update(`${timestamp}.${nonce}.${body}`)
-          .digest('hex'),
+        'x-agent-signature': createHmac('sha256', secret).update(`${timestamp}.${nonce}.${body}`).digest('hex'),
       },
       body,
     });

@@ -85,8 +85,7 @@ async function typeEverywhere(page: Page, known: Set<string>): Promise<string[]>
       await press(session, text);
       const after = await page.evaluate<Shown>(READ);
       if (takes && after.value !== text) faults.push(`${name}: ${text} became ${after.value}`);
-      if (after.page !== before.page)
-        faults.push(`${name}: ${text} turned ${before.page} into ${after.page}`);
+      if (after.page !== before.page) faults.push(`${name}: ${text} turned ${before.page} into ${after.page}`);
       // A filter applies when its field loses the focus.
       if (takes) await page.keyboard.press('Delete');
     }
@@ -99,11 +98,7 @@ async function typeEverywhere(page: Page, known: Set<string>): Promise<string[]>
  * The same of a page with shortcuts, and of each dialog that they open. What else they do is done and undone.
  * @param without keys that lead elsewhere
  */
-export async function typeBehindKeys(
-  page: Page,
-  known: Set<string>,
-  without = 'o',
-): Promise<string[]> {
+export async function typeBehindKeys(page: Page, known: Set<string>, without = 'o'): Promise<string[]> {
   const faults = await typeEverywhere(page, known);
   const dialogs = page.locator(DIALOG);
   const open = await dialogs.count();

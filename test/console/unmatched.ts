@@ -36,10 +36,7 @@ export const unmatched = (get: () => Testbed): void => {
       await other.getByText('Now waiting for a transfer of 777.0000 THB').waitFor();
 
       await candidate.getByRole('button', { name: 'Match' }).click();
-      await typeInto(
-        page.getByRole('textbox', { name: 'Reason' }),
-        'confirmed with the payer by phone',
-      );
+      await typeInto(page.getByRole('textbox', { name: 'Reason' }), 'confirmed with the payer by phone');
       await page.getByRole('dialog').getByRole('button', { name: 'Match', exact: true }).click();
       // Nothing but the amount names the order: another person approves the match.
       await page.getByText('another operator must approve').first().waitFor();
@@ -116,9 +113,7 @@ export const unmatched = (get: () => Testbed): void => {
           )
         ).nodes;
       const { length } = await waiting();
-      await badge
-        .getByRole('link', { name: new RegExp(`^Unmatched money\\W+${length} waiting$`) })
-        .waitFor();
+      await badge.getByRole('link', { name: new RegExp(`^Unmatched money\\W+${length} waiting$`) }).waitFor();
       const ids = (await waiting()).filter(({ memo }) => memo.endsWith('half')).map(({ id }) => id);
       await testbed.operate(
         `mutation ($ids: [ID!]!, $orderNo: String!, $evidence: EvidenceInput) {

@@ -107,9 +107,7 @@ export const withdrawals = (get: () => Testbed): void => {
       await page.setViewportSize({ width: 390, height: 844 });
       const top = async (of: Locator): Promise<number> => (await of.boundingBox())?.y ?? NaN;
       for (const name of ['Review', 'Money', 'Beneficiary'])
-        expect(await top(page.getByRole('region', { name, exact: true }))).toBeLessThan(
-          await top(approve),
-        );
+        expect(await top(page.getByRole('region', { name, exact: true }))).toBeLessThan(await top(approve));
       await page.setViewportSize({ width: 1280, height: 800 });
       await approve.click();
       const dialog = page.getByRole('dialog');

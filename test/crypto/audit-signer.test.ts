@@ -19,9 +19,7 @@ test('a signature by the look-up key is verified by that key, and by no other', 
   expect(createAuditSigner({ own: [], lookup }).sign('text')).toBe(signature);
   expect(createAuditSigner({ own: [one], lookup }).judge('text', signature)).toBe('RIGHT');
   expect(createAuditSigner({ own: [one], lookup: two }).judge('text', signature)).toBe('WRONG');
-  expect(createAuditSigner({ own: [one], lookup: null }).judge('text', signature)).toBe(
-    'UNKNOWN_KEY',
-  );
+  expect(createAuditSigner({ own: [one], lookup: null }).judge('text', signature)).toBe('UNKNOWN_KEY');
 });
 
 test('a signature is invalid under another key’s name', () => {
@@ -32,7 +30,5 @@ test('a signature is invalid under another key’s name', () => {
 });
 
 test('without a key nothing is signed', () => {
-  expect(() => createAuditSigner({ own: [], lookup: null }).sign('text')).toThrow(
-    'CAUSEWAY_AUDIT_KEY',
-  );
+  expect(() => createAuditSigner({ own: [], lookup: null }).sign('text')).toThrow('CAUSEWAY_AUDIT_KEY');
 });

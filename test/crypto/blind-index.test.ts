@@ -51,9 +51,7 @@ describe('a searched value', () => {
 
   it('is sealed, also one that looks sealed, and has an index', () => {
     const forged = createSealer(new KeyRing([fresh()])).seal('x', 'y');
-    expect(openPersonal(seals.sealer, sealIndexed(seals, forged, 'row', CODE).kept, 'row')).toBe(
-      forged,
-    );
+    expect(openPersonal(seals.sealer, sealIndexed(seals, forged, 'row', CODE).kept, 'row')).toBe(forged);
     const { kept, index } = sealIndexed(seals, 'A1', 'row', CODE);
     expect(keyOfSealed(kept)?.id).toBe(ring.current.id);
     expect(openPersonal(seals.sealer, kept, 'row')).toBe('A1');

@@ -4,11 +4,7 @@ import { openBody, sealBodyAgain } from '../../crypto/callback-body';
 import { KeyRing, platformKey } from '../../crypto/key-ring';
 import { openExtraData, sealExtraData } from '../../crypto/personal';
 import { createSealer } from '../../crypto/seal';
-import {
-  depositCallbackBody,
-  type DepositNews,
-  withdrawalCallbackBody,
-} from '../../domain/callback';
+import { depositCallbackBody, type DepositNews, withdrawalCallbackBody } from '../../domain/callback';
 import { money } from '../../domain/money';
 
 const ring = new KeyRing([platformKey(randomBytes(32))]);
@@ -17,22 +13,28 @@ const at = new Date('2026-11-24T05:06:07Z');
 const merchantId = '0190b8d3-0000-7000-8000-000000000001';
 /** Text as PostgreSQL can keep it. */
 const text = fc
-  .oneof(
-    fc.string({ unit: 'binary' }),
-    fc.constantFrom('', '"extra_data":"x"', '\\', '"', '\u2028'),
-  )
+  .oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', '"extra_data":"x"', '\\', '"', '\u2028'))
   .map((any) => any.replaceAll('\0', ''));
 
 const news = (merchantOrderNo: string, extraData: string | null): DepositNews => ({
-  ...{ orderNo: 'D1', merchantOrderNo, currencyCode: 'THB', matchedAt: at, extraData },
-  ...{ requestedAmount: money('10'), actualAmount: money('10') },
+  orderNo: 'D1',
+  merchantOrderNo,
+  currencyCode: 'THB',
+  matchedAt: at,
+  extraData,
+  requestedAmount: money('10'),
+  actualAmount: money('10'),
 });
 const withdrawal = (merchantOrderNo: string, extraData: string | null): string =>
   withdrawalCallbackBody(
     'REJECTED',
     {
-      ...{ orderNo: 'W1', merchantOrderNo, currencyCode: 'THB', extraData },
-      ...{ amount: money('10'), fee: money('1') },
+      orderNo: 'W1',
+      merchantOrderNo,
+      currencyCode: 'THB',
+      extraData,
+      amount: money('10'),
+      fee: money('1'),
     },
     at,
     { reason: '"extra_data":"no"' },

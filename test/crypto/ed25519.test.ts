@@ -9,8 +9,7 @@ const Y8 = 0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7n;
 
 const spki = (point: Buffer): string =>
   Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), point]).toString('base64');
-const encoded = (y: bigint): Buffer =>
-  Buffer.from(y.toString(16).padStart(64, '0'), 'hex').reverse();
+const encoded = (y: bigint): Buffer => Buffer.from(y.toString(16).padStart(64, '0'), 'hex').reverse();
 
 /** The eight points of low order, and their spellings with the other sign. */
 const lowOrder = [0n, 1n, P - 1n, Y8, P - Y8].flatMap((y) => [y, y + TOP]);
@@ -25,7 +24,9 @@ describe('keys of Ed25519', () => {
       expect(() => readEd25519Key(base64)).toThrow();
       expect(isSoundKeyText(base64)).toBe(false);
       const key = createPublicKey({
-        ...{ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' },
+        key: Buffer.from(base64, 'base64'),
+        format: 'der',
+        type: 'spki',
       } as const);
       // R = the point of order 1, S = 0: valid by the equation alone, for some of these keys and texts.
       const forged = Buffer.concat([encoded(1n), Buffer.alloc(32)]);
@@ -40,7 +41,9 @@ describe('keys of Ed25519', () => {
 
   it('of order one verify any text by the equation alone, unless Node.js itself looks', () => {
     const key = createPublicKey({
-      ...{ key: Buffer.from(spki(encoded(1n)), 'base64'), format: 'der', type: 'spki' },
+      key: Buffer.from(spki(encoded(1n)), 'base64'),
+      format: 'der',
+      type: 'spki',
     } as const);
     const forged = Buffer.concat([encoded(1n), Buffer.alloc(32)]);
     const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

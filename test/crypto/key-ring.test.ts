@@ -9,7 +9,9 @@ const property = { numRuns: 100, seed: 5 };
 const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((key) => Buffer.from(key));
 const text = fc.string({ unit: 'binary' });
 const first = firstKey({
-  ...{ seal: randomBytes(32), lookup: randomBytes(32), cashier: randomBytes(32) },
+  seal: randomBytes(32),
+  lookup: randomBytes(32),
+  cashier: randomBytes(32),
 });
 /** One to four different keys, with that from before the ring or without it, and which of them is current. */
 const ring = fc
@@ -64,9 +66,7 @@ test('a text of a key that the ring lacks, or with another id, is refused', () =
       const sealed = createSealer(new KeyRing([mine])).seal('secret', 'a');
       expect(() => createSealer(new KeyRing([theirs])).open(sealed, 'a')).toThrow('does not open');
       const renamed = sealed.replace(mine.id, theirs.id);
-      expect(() => createSealer(new KeyRing([mine, theirs])).open(renamed, 'a')).toThrow(
-        'does not open',
-      );
+      expect(() => createSealer(new KeyRing([mine, theirs])).open(renamed, 'a')).toThrow('does not open');
     }),
     property,
   );

@@ -22,11 +22,7 @@ test.each([
   ['nothing', {}, 'CAUSEWAY_KEYS must have a key'],
   ['one of the three', { CAUSEWAY_LOOKUP_KEY: random() }, 'CAUSEWAY_ENCRYPTION_KEY must be set'],
   ['two equal ones', { ...first, CASHIER_TOKEN_SECRET: first.CAUSEWAY_LOOKUP_KEY }, 'must differ'],
-  [
-    'a short one',
-    { CAUSEWAY_KEYS: randomBytes(31).toString('base64') },
-    'CAUSEWAY_KEYS must be 32 bytes',
-  ],
+  ['a short one', { CAUSEWAY_KEYS: randomBytes(31).toString('base64') }, 'CAUSEWAY_KEYS must be 32 bytes'],
 ])('%s is refused everywhere', (_, texts, why) => {
   expect(() => readKeys(texts, false)).toThrow(why);
 });
@@ -44,11 +40,7 @@ test.each([
   ['one byte', filled(7), 'a sample'],
   ['a count', Buffer.from(Array.from({ length: 32 }, (_, n) => n)).toString('base64'), 'a sample'],
   ['a phrase', Buffer.from('correct horse battery staple 123').toString('base64'), 'a text'],
-  [
-    'halves',
-    Buffer.concat(Array(2).fill(randomBytes(16)) as Buffer[]).toString('base64'),
-    'repeats',
-  ],
+  ['halves', Buffer.concat(Array(2).fill(randomBytes(16)) as Buffer[]).toString('base64'), 'repeats'],
   ['few bytes', Buffer.from('0102ff'.repeat(11).slice(0, 64), 'hex').toString('base64'), 'repeats'],
 ])('production refuses %s, and names the setting', (_, key, why) => {
   for (const name of ['CAUSEWAY_KEYS', 'CAUSEWAY_AUDIT_KEY', 'CAUSEWAY_ENCRYPTION_KEY'] as const) {
@@ -65,7 +57,5 @@ test('production refuses one key in two settings', () => {
 
 test('production takes random keys', () => {
   for (let n = 0; n < 1_000; n++)
-    expect(() =>
-      readKeys({ CAUSEWAY_KEYS: random(), CAUSEWAY_AUDIT_KEY: random() }, true),
-    ).not.toThrow();
+    expect(() => readKeys({ CAUSEWAY_KEYS: random(), CAUSEWAY_AUDIT_KEY: random() }, true)).not.toThrow();
 });

@@ -72,9 +72,7 @@ test('every changed, removed or added character is noticed, even where base64 wo
     sealed.slice(0, at),
   ]);
   expect(changed.filter(opens)).toEqual([]);
-  expect([`${sealed}=`, `${sealed}\n`, `${sealed}A`, '', 'v1.', 'v2.AAAA'].filter(opens)).toEqual(
-    [],
-  );
+  expect([`${sealed}=`, `${sealed}\n`, `${sealed}A`, '', 'v1.', 'v2.AAAA'].filter(opens)).toEqual([]);
 });
 
 test('the error names the context and no secret', () => {

@@ -34,25 +34,35 @@ describe('names on orders, and what banks say', () => {
 
   const creditOf = (name: string, account: string | null = name) =>
     sealCredit(seals, {
-      ...{ ...row, payerName: name, payerAccount: account, payerAccountIndex: null, memo: name },
+      ...row,
+      payerName: name,
+      payerAccount: account,
+      payerAccountIndex: null,
+      memo: name,
     });
-  const returnTo = (name: string) =>
-    sealReturn(seals, { ...row, payeeName: name, payeeAccount: name });
+  const returnTo = (name: string) => sealReturn(seals, { ...row, payeeName: name, payeeAccount: name });
   /** Each as its row keeps it. */
   const kept = (name: string) => {
     const [credit, back] = [creditOf(name), returnTo(name)];
     const debit = sealDebit(sealer, {
-      ...{ ...row, payeeName: name, payeeAccount: name, memo: name },
+      ...row,
+      payeeName: name,
+      payeeAccount: name,
+      memo: name,
     });
     return {
       payer: sealPayer(seals, { ...order, ...nobody, payerName: name }).payerName,
       beneficiary: sealBeneficiaryName(sealer, { ...order, beneficiaryName: name }),
       text: sealBankText(sealer, row.id, name),
       finding: sealFinding(sealer, row.id, name),
-      ...{ payerName: credit.payerName, payerAccount: credit.payerAccount },
-      ...{ debitName: debit.payeeName, debitAccount: debit.payeeAccount },
-      ...{ creditMemo: credit.memo, debitMemo: debit.memo },
-      ...{ returnName: back.payeeName, returnAccount: back.payeeAccount },
+      payerName: credit.payerName,
+      payerAccount: credit.payerAccount,
+      debitName: debit.payeeName,
+      debitAccount: debit.payeeAccount,
+      creditMemo: credit.memo,
+      debitMemo: debit.memo,
+      returnName: back.payeeName,
+      returnAccount: back.payeeAccount,
     };
   };
   const opened = (rows: ReturnType<typeof kept>, of = order, id = row.id) => [
@@ -76,8 +86,7 @@ describe('names on orders, and what banks say', () => {
     const { creditMemo, debitMemo, ...always } = rows;
     for (const value of Object.values(always)) expect(value).toMatch(sealedBy(ring.current));
     // An empty memo stays empty.
-    for (const memo of [creditMemo, debitMemo])
-      expect(memo).toMatch(name === '' ? /^$/ : sealedBy(ring.current));
+    for (const memo of [creditMemo, debitMemo]) expect(memo).toMatch(name === '' ? /^$/ : sealedBy(ring.current));
     expect(opened(rows).map((open) => open())).toEqual(all(name));
     expect(sealPayer(seals, { ...order, ...nobody, payerName: null }).payerName).toBeNull();
     const unknown = { ...row, payeeName: null, payeeAccount: null, memo: '' };

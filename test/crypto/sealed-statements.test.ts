@@ -7,8 +7,13 @@ describe('what statements say of persons', () => {
   const ring = new KeyRing([platformKey(randomBytes(32))]);
   const sealer = createSealer(ring);
   const line = {
-    ...{ statementId: 's', line: 7, amount: '5' },
-    ...{ memo: '', partyName: 'สมชาย ใจดี', partyAccount: '12-34', raw: null },
+    statementId: 's',
+    line: 7,
+    amount: '5',
+    memo: '',
+    partyName: 'สมชาย ใจดี',
+    partyAccount: '12-34',
+    raw: null,
   };
   const file = Buffer.from('Date,Amount\n2026-01-31,five');
 

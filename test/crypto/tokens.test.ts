@@ -1,10 +1,4 @@
-import {
-  newAgentKeyId,
-  newAgentSecret,
-  newApiKey,
-  newSessionToken,
-  secretHint,
-} from '../../crypto/tokens';
+import { newAgentKeyId, newAgentSecret, newApiKey, newSessionToken, secretHint } from '../../crypto/tokens';
 
 test.each([
   ['sandbox api key', () => newApiKey('sandbox'), /^pre_[0-9A-Za-z]{40}$/],

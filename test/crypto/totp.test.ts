@@ -28,10 +28,8 @@ describe('a code of an authenticator app', () => {
   it('is valid in its half minute and the ones before and after it, and no longer', () => {
     const now = at(1_800_000_015);
     const step = 60_000_000;
-    for (const near of [step - 1, step, step + 1])
-      expect(totpStep(secret, code(secret, near), now)).toBe(near);
-    for (const far of [step - 2, step + 2])
-      expect(totpStep(secret, code(secret, far), now)).toBeUndefined();
+    for (const near of [step - 1, step, step + 1]) expect(totpStep(secret, code(secret, near), now)).toBe(near);
+    for (const far of [step - 2, step + 2]) expect(totpStep(secret, code(secret, far), now)).toBeUndefined();
   });
 
   it.each(['', '12345', '1234567', 'abcdef', '28708２'])('is not %j', (text) => {
@@ -41,8 +39,6 @@ describe('a code of an authenticator app', () => {
   it('is made from a secret that apps can scan', () => {
     const made = newTotpSecret();
     expect(made).toMatch(/^[A-Z2-7]{32}$/);
-    expect(totpUri('Causeway', 'admin', made)).toMatch(
-      new RegExp(`^otpauth://totp/Causeway:admin\\?.*secret=${made}`),
-    );
+    expect(totpUri('Causeway', 'admin', made)).toMatch(new RegExp(`^otpauth://totp/Causeway:admin\\?.*secret=${made}`));
   });
 });

@@ -2,12 +2,7 @@ import { type Column, getTableColumns, getTableName, is, Table } from 'drizzle-o
 import postgres from 'postgres';
 import { uuidv7 } from 'uuidv7';
 import { money, ZERO } from '../../domain/money';
-import {
-  acceptDeposits,
-  depositOf,
-  type DepositRow,
-  type NewDeposit,
-} from '../../db/deposits/deposits';
+import { acceptDeposits, depositOf, type DepositRow, type NewDeposit } from '../../db/deposits/deposits';
 import { columnsOf, type Raw } from '../../db/rows';
 import * as schema from '../../db/schema';
 import { depositOrders } from '../../db/schema/deposits';
@@ -47,24 +42,32 @@ describe('accepting a deposit', () => {
     });
     feeScheduleId = put.schedule.id;
     await tenant.operate('TopUpBalance', {
-      ...{ merchantId: merchant.id, currencyCode: 'THB', amount: '1000', reason: 'test' },
+      merchantId: merchant.id,
+      currencyCode: 'THB',
+      amount: '1000',
+      reason: 'test',
       evidence: { text: 'wire' },
     });
     const { rules } = await tenant.operate<{ rules: { id: string } }>('PutRoutingRules', {
       input: {
-        ...{ currencyCode: 'THB', orderKind: 'DEPOSIT' },
+        currencyCode: 'THB',
+        orderKind: 'DEPOSIT',
         rules: [{ name: 'all', groups: [{ targets: [{ kind: 'POOL' }] }] }],
       },
       reason: 'test',
     });
     routingRulesId = rules.id;
     const { id: resellerId } = await tenant.operate<{ id: string }>('CreateReseller', {
-      ...{ name: 'a reseller', reason: 'test' },
+      name: 'a reseller',
+      reason: 'test',
     });
     const { rate } = await tenant.operate<{ rate: { id: string } }>('PutCommissionRate', {
       input: {
-        ...{ merchantId: merchant.id, currencyCode: 'THB', orderKind: 'DEPOSIT' },
-        ...{ resellerId, percent: '20' },
+        merchantId: merchant.id,
+        currencyCode: 'THB',
+        orderKind: 'DEPOSIT',
+        resellerId,
+        percent: '20',
       },
       reason: 'test',
     });
@@ -102,15 +105,37 @@ describe('accepting a deposit', () => {
       .map(([field, column]) => [field, valueFor(field, column)]);
     return {
       ...(Object.fromEntries(optional) as Omit<DepositRow, (typeof LATER)[number]>),
-      ...{ matchedAt: null, completedAt: null, quotaDay: null, actualChannelCost: null },
-      ...{ feeCaptured: null, feeReleasedAt: null, volumeMonth: null, feeHeld: money('1.5') },
-      ...{ channelId, feeScheduleId, routingRulesId, commissionRateId },
-      ...{ payerOutcome: 'WATCH', payerFindings: ['seen'] },
-      ...{ id: uuidv7(), orderNo: uuidv7(), merchantId: merchant.id, merchantOrderNo: uuidv7() },
-      ...{ orderType: 'CASHIER', accountId, currencyCode: 'THB', status: 'PENDING' },
-      ...{ requestedAmount: money('100'), amount: money('100'), fee: money('1.5') },
-      ...{ actualAmount: ZERO, expireAt: new Date(now.getTime() + 60_000) },
-      ...{ paymentSnapshot: snapshot, createdAt: now, updatedAt: now, routing: { account: 'x' } },
+      matchedAt: null,
+      completedAt: null,
+      quotaDay: null,
+      actualChannelCost: null,
+      feeCaptured: null,
+      feeReleasedAt: null,
+      volumeMonth: null,
+      feeHeld: money('1.5'),
+      channelId,
+      feeScheduleId,
+      routingRulesId,
+      commissionRateId,
+      payerOutcome: 'WATCH',
+      payerFindings: ['seen'],
+      id: uuidv7(),
+      orderNo: uuidv7(),
+      merchantId: merchant.id,
+      merchantOrderNo: uuidv7(),
+      orderType: 'CASHIER',
+      accountId,
+      currencyCode: 'THB',
+      status: 'PENDING',
+      requestedAmount: money('100'),
+      amount: money('100'),
+      fee: money('1.5'),
+      actualAmount: ZERO,
+      expireAt: new Date(now.getTime() + 60_000),
+      paymentSnapshot: snapshot,
+      createdAt: now,
+      updatedAt: now,
+      routing: { account: 'x' },
     };
   }
 
@@ -141,7 +166,8 @@ describe('accepting a deposit', () => {
     };
     const { rules } = await tenant.operate<{ rules: { id: string } }>('PutRoutingRules', {
       input: {
-        ...{ currencyCode: 'VND', orderKind: 'DEPOSIT' },
+        currencyCode: 'VND',
+        orderKind: 'DEPOSIT',
         rules: [{ name: 'all', groups: [{ targets: [{ kind: 'POOL' }] }] }],
       },
       reason: 'test',
@@ -160,7 +186,8 @@ describe('accepting a deposit', () => {
 
   it('keeps a deposit on an account that reserves amounts and quota, except for the columns that these set', async () => {
     const accountId = await tenant.account('THB', {
-      ...{ mode: 'FLOAT', float: { step: '0.01', up: '5', down: '5' } },
+      mode: 'FLOAT',
+      float: { step: '0.01', up: '5', down: '5' },
       limits: { maxDailyAmount: '1000' },
     });
     for (const amount of ['100.0000', '100.0100']) {
@@ -186,9 +213,7 @@ describe('accepting a deposit', () => {
     const strange = { ...deposit, id: uuidv7(), cashierSessionId: uuidv7() };
     expect(await acceptDeposits(tenant.database, [strange])).toEqual([{ outcome: 'NUMBER_TAKEN' }]);
     expect(await holder()).toEqual([{ noun: 'cashier', orderId: cashierSessionId }]);
-    expect(await acceptDeposits(tenant.database, [deposit])).toMatchObject([
-      { outcome: 'ACCEPTED' },
-    ]);
+    expect(await acceptDeposits(tenant.database, [deposit])).toMatchObject([{ outcome: 'ACCEPTED' }]);
     expect(await holder()).toEqual([{ noun: 'deposit', orderId: deposit.id }]);
   });
 });

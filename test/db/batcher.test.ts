@@ -57,12 +57,7 @@ describe('a batcher', () => {
   it('gives each item its own result if the statement for all was refused', async () => {
     const batcher = new Batcher(divide, { size: 10, underWay: 1 });
     const settled = await Promise.allSettled([1, 2, 0, 4].map((n) => batcher.call(n)));
-    expect(settled.map((s) => (s.status === 'fulfilled' ? s.value : 'refused'))).toEqual([
-      100,
-      50,
-      'refused',
-      25,
-    ]);
+    expect(settled.map((s) => (s.status === 'fulfilled' ? s.value : 'refused'))).toEqual([100, 50, 'refused', 25]);
   });
 
   it('never repeats an item whose outcome is unknown', async () => {

@@ -6,13 +6,7 @@ import { sealLedger } from '../../db/proof/seals';
 import { BILLED_TYPES, BILLING_LINES } from '../../domain/billing';
 import { TRANSFER_TYPES } from '../../domain/ledger';
 import { startOfDay } from '../../domain/zone';
-import {
-  issueBilling,
-  type LoosePosting,
-  postLoose,
-  postMany,
-  recountBilling,
-} from '../support/billing';
+import { issueBilling, type LoosePosting, postLoose, postMany, recountBilling } from '../support/billing';
 import { Tenant } from '../support/tenant';
 
 /** The number of movements of the largest statement. */
@@ -48,9 +42,7 @@ describe('billing statements', () => {
     });
   };
   const statementsOf = async (merchantId: string) =>
-    await sql<
-      { number: number; month: string; opening: string; closing: string; postings: number }[]
-    >`
+    await sql<{ number: number; month: string; opening: string; closing: string; postings: number }[]>`
       select number, month::text, opening_available::text as opening, closing_available::text as closing, postings
       from billing_statements where merchant_id = ${merchantId} order by number`;
 
@@ -84,12 +76,7 @@ describe('billing statements', () => {
     await sealLedger(tenant.database, true, now);
     const answers = await Promise.all(
       [1, 2, 3, 4].map(
-        async () =>
-          await issueBillingStatement(
-            tenant.database,
-            { merchantId: id, currencyCode: 'THB' },
-            now,
-          ),
+        async () => await issueBillingStatement(tenant.database, { merchantId: id, currencyCode: 'THB' }, now),
       ),
     );
     expect(answers.sort()).toEqual(['ISSUED', 'NOT_DUE', 'NOT_DUE', 'NOT_DUE']);
@@ -229,7 +216,9 @@ describe('billing statements', () => {
       const all = Array.from({ length: 12 }, (_, month) => {
         const begins = startOfDay(zone, `2024-${String(month + 1).padStart(2, '0')}-01`).getTime();
         return [-HOUR, -1, 0, 1, HOUR].map((beside) => ({
-          ...{ type: 'BALANCE_TOP_UP' as const, amount: '1', now: new Date(begins + beside) },
+          type: 'BALANCE_TOP_UP' as const,
+          amount: '1',
+          now: new Date(begins + beside),
         }));
       });
       await postMany(sql, id, all.flat());
@@ -297,8 +286,7 @@ describe('billing statements', () => {
     );
     const { postings, differences } = await recountBilling(sql);
     expect(differences).toEqual([]);
-    const [all] =
-      await sql`select count(*)::int as count from ledger_transfers where type = 'BALANCE_TOP_UP'`;
+    const [all] = await sql`select count(*)::int as count from ledger_transfers where type = 'BALANCE_TOP_UP'`;
     expect(postings).toBe(all?.['count']);
   }, 60_000);
 });
@@ -306,12 +294,5 @@ describe('billing statements', () => {
 const COLUMNS = [
   ...['id', 'merchant_id', 'currency_code', 'number', 'month', 'time_zone', 'begins_at', 'ends_at'],
   ...['from_seq', 'through_seq', 'opening_available', 'opening_frozen', 'opening_receivable'],
-  ...[
-    'closing_available',
-    'closing_frozen',
-    'closing_receivable',
-    'lines',
-    'postings',
-    'issued_at',
-  ],
+  ...['closing_available', 'closing_frozen', 'closing_receivable', 'lines', 'postings', 'issued_at'],
 ].join(', ');

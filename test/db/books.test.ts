@@ -146,10 +146,7 @@ describe('the proof of the books', () => {
         const outcome = await outcomeOf(tx, { sql, ...(withAllRights && { withAllRights }) });
         const seen = typeof outcome === 'object' && 'seen' in outcome ? outcome.seen : [];
         for (const { name, expected } of corruptions)
-          expect([
-            name,
-            'seen' in expected && seen.some((line) => expected.seen.test(line)),
-          ]).toEqual([name, true]);
+          expect([name, 'seen' in expected && seen.some((line) => expected.seen.test(line))]).toEqual([name, true]);
       }
     });
   }, 60_000);

@@ -15,7 +15,9 @@ describe('a change request’s row', () => {
     other = bob?.id ?? '';
     tenant.changes.onePerson = false;
     const { change } = await tenant.operate<{ change: { id: string } }>('UpdateMerchant', {
-      ...{ id: merchant.id, settings: { canWithdraw: true }, reason: 'test' },
+      id: merchant.id,
+      settings: { canWithdraw: true },
+      reason: 'test',
     });
     id = change.id;
   });
@@ -44,9 +46,9 @@ describe('a change request’s row', () => {
   });
 
   it('is never withdrawn by anyone but its proposer', async () => {
-    await expect(
-      tried(`status = 'WITHDRAWN', decided_by = '${other}', ${decided}`),
-    ).rejects.toMatchObject({ constraint_name: 'change_requests_decision' });
+    await expect(tried(`status = 'WITHDRAWN', decided_by = '${other}', ${decided}`)).rejects.toMatchObject({
+      constraint_name: 'change_requests_decision',
+    });
   });
 
   it.each([`after = '{}'`, `reason = 'another'`, `amount = 1, currency_code = 'THB'`])(
@@ -62,8 +64,8 @@ describe('a change request’s row', () => {
     await tenant.database.sql.unsafe(`update change_requests set ${apply} where id = '${id}'`);
     await expect(tried(apply)).rejects.toMatchObject({ code: 'CW004' });
     await expect(tried(`status = 'PROPOSED'`)).rejects.toMatchObject({ code: 'CW004' });
-    await expect(
-      tenant.database.sql`delete from change_requests where id = ${id}`,
-    ).rejects.toMatchObject({ code: 'CW001' });
+    await expect(tenant.database.sql`delete from change_requests where id = ${id}`).rejects.toMatchObject({
+      code: 'CW001',
+    });
   });
 });

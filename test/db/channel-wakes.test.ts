@@ -19,20 +19,21 @@ describe("a channel's report about a deposit that is not paid yet", () => {
     ['UNKNOWN', OUTBOX_RANK.work],
   ] as const)('%s wakes its workflow with rank %d', async (reported, rank) => {
     const { database } = tenant;
-    const merchant = await tenant.merchant({}, [
-      { currencyCode: 'USD', depositFee: { percent: '1' } },
-    ]);
+    const merchant = await tenant.merchant({}, [{ currencyCode: 'USD', depositFee: { percent: '1' } }]);
     const { orderNo, attemptId, channelId } = await sentDeposit(tenant, merchant);
     await database.sql`delete from outbox`;
     const [attempt] = await database.sql<{ reference: string }[]>`
       select reference from deposit_attempts where id = ${attemptId}`;
     const message = {
-      ...{ id: uuidv7(), channelId, messageId: uuidv7(), reference: attempt?.reference ?? '' },
-      ...{ reported, headers: {}, body: Buffer.from('{}') },
+      id: uuidv7(),
+      channelId,
+      messageId: uuidv7(),
+      reference: attempt?.reference ?? '',
+      reported,
+      headers: {},
+      body: Buffer.from('{}'),
     };
     await recordChannelMessage(database, message, tenant.now());
-    expect(await database.sql`select key, rank from outbox`).toEqual([
-      { key: `deposit:${orderNo}`, rank },
-    ]);
+    expect(await database.sql`select key, rank from outbox`).toEqual([{ key: `deposit:${orderNo}`, rank }]);
   });
 });

@@ -20,7 +20,8 @@ describe('the result of a channel’s check', () => {
     const { id } = await createTestChannel(tenant, { kind: 'MOCK' });
     const check = async (health: 'UP' | 'DOWN', reported: Record<string, string>) => {
       const balances = Object.entries(reported).map(([currencyCode, text]) => ({
-        ...{ currencyCode, balance: money(text) },
+        currencyCode,
+        balance: money(text),
       }));
       const reason = health === 'UP' ? null : 'away';
       await noteChannelCheck(database, id, { health, reason, balances }, next());

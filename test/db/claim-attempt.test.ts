@@ -3,11 +3,7 @@ import { money } from '../../domain/money';
 import { findSigningKey } from '../../db/merchants/api-keys';
 import { creditDeposit } from '../../db/deposits/credits';
 import { depositCredit } from '../../domain/ledger';
-import {
-  claimAttempt,
-  findNotificationCase,
-  type NotificationCase,
-} from '../../db/callbacks/callbacks';
+import { claimAttempt, findNotificationCase, type NotificationCase } from '../../db/callbacks/callbacks';
 import { Tenant } from '../support/tenant';
 
 describe('claiming an attempt at a callback', () => {
@@ -31,7 +27,9 @@ describe('claiming an attempt at a callback', () => {
     const merchant = await tenant.merchant();
     const { expectedRemark, orderNo } = await tenant.deposit(merchant);
     const { transfer } = await tenant.notify({
-      ...{ accountId, memo: expectedRemark, bankReference: uuidv7() },
+      accountId,
+      memo: expectedRemark,
+      bankReference: uuidv7(),
     });
     const now = after(1);
     await creditDeposit(database, {

@@ -53,9 +53,7 @@ describe('the credit that has waited longest', () => {
     later(MINUTE);
     const second = await paid();
     expect(await oldest()).toEqual(came);
-    expect((await findUncredited(tenant.database, [first, second, 'none'])).sort()).toEqual(
-      [first, second].sort(),
-    );
+    expect((await findUncredited(tenant.database, [first, second, 'none'])).sort()).toEqual([first, second].sort());
     await credit(first);
     expect(await oldest()).toEqual(now);
     expect(await findUncredited(tenant.database, [first, second])).toEqual([second]);

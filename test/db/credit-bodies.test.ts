@@ -165,9 +165,13 @@ describe('crediting a deposit', () => {
             if (!again || ids.length === 0) ids.push(await order(id, { again, ...drawn }));
             const [actual, fee] = [money('100'), money(drawn.fee)];
             const credit = {
-              ...{ depositId: ids.at(-1) ?? '', merchantId: id, actual, fee },
+              depositId: ids.at(-1) ?? '',
+              merchantId: id,
+              actual,
+              fee,
               postings: LINES[drawn.lines](depositCredit(id, actual, fee)),
-              ...{ callbackBody: '{}', now: new Date(NOW.getTime() + drawn.seconds * 1_000) },
+              callbackBody: '{}',
+              now: new Date(NOW.getTime() + drawn.seconds * 1_000),
             };
             verdicts.push(await verdict(body(credit)));
           }

@@ -1,12 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { depositCredit } from '../../domain/ledger';
 import { formatMoney, money } from '../../domain/money';
-import {
-  type Credit,
-  creditDeposit,
-  creditDeposits,
-  CreditWriter,
-} from '../../db/deposits/credits';
+import { type Credit, creditDeposit, creditDeposits, CreditWriter } from '../../db/deposits/credits';
 import { balanceFaults } from '../support/whole-ledger';
 import { Tenant, type TestMerchant } from '../support/tenant';
 
@@ -34,7 +29,9 @@ describe('crediting many deposits at once', () => {
     return {
       depositId: row?.id ?? '',
       merchantId: merchant.id,
-      ...{ actual, fee, postings: depositCredit(merchant.id, actual, fee) },
+      actual,
+      fee,
+      postings: depositCredit(merchant.id, actual, fee),
       callbackBody: `{"order_no":"${orderNo}"}`,
       now: new Date(Date.now() + 1000),
       ...changes,
@@ -57,7 +54,10 @@ describe('crediting many deposits at once', () => {
     status: 'COMPLETED',
     actualAmount: formatMoney(actual),
     fee: formatMoney(fee),
-    ...{ transfers: 1, events: 1, bodies: [callbackBody], outbox: 1 },
+    transfers: 1,
+    events: 1,
+    bodies: [callbackBody],
+    outbox: 1,
   });
 
   it('writes the same rows for each deposit as crediting it alone', async () => {

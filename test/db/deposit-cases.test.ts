@@ -20,8 +20,7 @@ describe('deposits that are read together', () => {
     const ids = [second.id, uuidv7(), first.id, second.id];
     const cases = await findDepositCases(tenant.database, ids);
     const parts = cases.map(
-      (found) =>
-        found && [found.orderNo, found.received?.toFixed(), found.charge?.toFixed(), found.status],
+      (found) => found && [found.orderNo, found.received?.toFixed(), found.charge?.toFixed(), found.status],
     );
     const is = [first.orderNo, '100', '1.5', 'MATCHED'];
     const other = [second.orderNo, '250', '2', 'MATCHED'];

@@ -75,15 +75,16 @@ describe('the guarded statements of a deposit', () => {
       ),
   };
 
-  it.each(
-    (Object.keys(moves) as Move[]).flatMap((to) => DEPOSIT_STATUSES.map((from) => ({ from, to }))),
-  )('move $from to $to only as the table allows', async ({ from, to }) => {
-    const id = await depositIn(from);
-    expect(await moves[to](id)).toBe(DEPOSIT_TRANSITIONS[to].includes(from));
-    const [row] = await tenant.database.sql<{ status: string }[]>`
+  it.each((Object.keys(moves) as Move[]).flatMap((to) => DEPOSIT_STATUSES.map((from) => ({ from, to }))))(
+    'move $from to $to only as the table allows',
+    async ({ from, to }) => {
+      const id = await depositIn(from);
+      expect(await moves[to](id)).toBe(DEPOSIT_TRANSITIONS[to].includes(from));
+      const [row] = await tenant.database.sql<{ status: string }[]>`
       select status from deposit_orders where id = ${id}`;
-    expect(row?.status).toBe(DEPOSIT_TRANSITIONS[to].includes(from) ? to : from);
-  });
+      expect(row?.status).toBe(DEPOSIT_TRANSITIONS[to].includes(from) ? to : from);
+    },
+  );
 
   it('expire nothing before its time', async () => {
     const { orderNo, expireAt } = await tenant.deposit(merchant);
@@ -109,9 +110,7 @@ describe('the guarded statements of a deposit', () => {
       // Another one starts first each time.
       const order = [...racing.slice(round % 4), ...racing.slice(0, round % 4)];
       await Promise.all(order.map(async (move) => await move()));
-      const [row] = await tenant.database.sql<
-        { status: string; credits: string; finals: string }[]
-      >`
+      const [row] = await tenant.database.sql<{ status: string; credits: string; finals: string }[]>`
         select status, (select count(*) from ledger_transfers where order_id = d.id) as credits,
           (select count(*) from order_events
             where order_id = d.id and type in ('completed', 'expired', 'cancelled')) as finals

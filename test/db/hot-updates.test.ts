@@ -1,8 +1,4 @@
-import {
-  claimAttempt,
-  findNotificationsOfOrders,
-  recordAttempt,
-} from '../../db/callbacks/callbacks';
+import { claimAttempt, findNotificationsOfOrders, recordAttempt } from '../../db/callbacks/callbacks';
 import type { Database } from '../../db/client';
 import { publishEvents } from '../../db/events/events';
 import { claimOutbox, deleteOutbox } from '../../db/events/outbox';
@@ -72,8 +68,14 @@ async function deliver(database: Database, orders: readonly string[]): Promise<v
     const claimed = await claimAttempt(database, callback, signed, lease, now, now);
     if (!claimed) throw new Error('a callback was not claimed');
     await recordAttempt(database, {
-      ...{ notificationId: callback.id, ...claimed, verdict: 'SUCCESS', responseStatus: 200 },
-      ...{ responseBody: 'success', error: null, nextAttemptAt: now, now },
+      notificationId: callback.id,
+      ...claimed,
+      verdict: 'SUCCESS',
+      responseStatus: 200,
+      responseBody: 'success',
+      error: null,
+      nextAttemptAt: now,
+      now,
     });
   }
 }

@@ -10,9 +10,7 @@ describe('the ledger and its model', () => {
     const { url, drop } = await createTestDatabase();
     try {
       const { cases, taken, violations } = await runLedger(url, { cases: CASES, seed: SEED });
-      process.stdout.write(
-        `ledger: ${JSON.stringify(taken)}\ncases=${cases} violations=${violations.length}\n`,
-      );
+      process.stdout.write(`ledger: ${JSON.stringify(taken)}\ncases=${cases} violations=${violations.length}\n`);
       expect(violations).toEqual([]);
       // Each step took effect at least once, and was tried where it must have none.
       const acts = ['topUp', 'adjust', 'deposit', 'withdraw', 'recall', ...WITHDRAWAL_ACTS, 'none'];

@@ -21,10 +21,7 @@ describe('the ledger', () => {
     await tenant.close();
   });
 
-  const post = async (
-    postings: readonly { account: string; amount: string }[],
-    key = uuidv7(),
-  ): Promise<boolean> =>
+  const post = async (postings: readonly { account: string; amount: string }[], key = uuidv7()): Promise<boolean> =>
     await tenant.database.transaction(
       async (tx) =>
         await postTransfer(tx, {
@@ -80,19 +77,16 @@ describe('the ledger', () => {
       { account: 'suspense', amount: '0.0001' },
     ]);
     await expect(overdraw).rejects.toThrow();
-    expect(refusalOf(await overdraw.catch((error: unknown) => error))?.code).toBe(
-      'INSUFFICIENT_MERCHANT_BALANCE',
-    );
+    expect(refusalOf(await overdraw.catch((error: unknown) => error))?.code).toBe('INSUFFICIENT_MERCHANT_BALANCE');
     expect(await available(id)).toBe('0.0000 v0');
   });
 
-  it.each([
-    'update ledger_entries set amount = 1',
-    'delete from ledger_transfers',
-    'truncate ledger_entries',
-  ])('is append-only: %s', async (statement) => {
-    await expect(sql.unsafe(statement)).rejects.toThrow('append-only');
-  });
+  it.each(['update ledger_entries set amount = 1', 'delete from ledger_transfers', 'truncate ledger_entries'])(
+    'is append-only: %s',
+    async (statement) => {
+      await expect(sql.unsafe(statement)).rejects.toThrow('append-only');
+    },
+  );
 
   it('has the same balances as a plain sum, for concurrent and sequential postings', async () => {
     const merchants = [await tenant.merchant(), await tenant.merchant()];
@@ -116,9 +110,7 @@ describe('the ledger', () => {
         );
         for (const { id } of merchants) {
           const [balance] = await findBalances(tenant.database, [id]);
-          expect(formatMoney(balance?.available ?? money('-1'))).toBe(
-            formatMoney(oracle.get(id) ?? money('-2')),
-          );
+          expect(formatMoney(balance?.available ?? money('-1'))).toBe(formatMoney(oracle.get(id) ?? money('-2')));
         }
       }),
       { numRuns: 60, seed: 4 },

@@ -76,9 +76,9 @@ test('a migration that fails leaves nothing behind, and is applied once it is co
 
 test('migrate refuses a migration that has changed since it was applied', async () => {
   await migrate(database.url, 'sandbox', later({ migrations: { '0001_note': 'select 1' } }));
-  await expect(
-    migrate(database.url, 'sandbox', later({ migrations: { '0001_note': 'select 2' } })),
-  ).rejects.toThrow('The migration 0001_note has changed since it was applied to this database');
+  await expect(migrate(database.url, 'sandbox', later({ migrations: { '0001_note': 'select 2' } }))).rejects.toThrow(
+    'The migration 0001_note has changed since it was applied to this database',
+  );
 });
 
 describe('an index that is built concurrently', () => {
@@ -95,9 +95,9 @@ create index concurrently banks_by_name on banks (name);`;
 
   test('needs a migration of its own', async () => {
     const mixed = `${build}\n--> statement-breakpoint\nalter table banks add column note text;`;
-    await expect(
-      migrate(database.url, 'sandbox', later({ migrations: { '0001_index': mixed } })),
-    ).rejects.toThrow('0001_index builds indexes concurrently');
+    await expect(migrate(database.url, 'sandbox', later({ migrations: { '0001_index': mixed } }))).rejects.toThrow(
+      '0001_index builds indexes concurrently',
+    );
   });
 });
 
@@ -106,9 +106,7 @@ describe('the functions', () => {
 
   // migrate does not check bodies, because they may name functions of a later file.
   test('have bodies that PostgreSQL accepts', async () => {
-    await expect(
-      sql.unsafe(`set local check_function_bodies = on;\n${text}`),
-    ).resolves.toBeDefined();
+    await expect(sql.unsafe(`set local check_function_bodies = on;\n${text}`)).resolves.toBeDefined();
   });
 
   test('are those of the files, except for the one that index expressions use', async () => {

@@ -44,8 +44,12 @@ describe("a merchant's volume of a month", () => {
   const agree = async (merchantId: string, orderKind: 'DEPOSIT' | 'WITHDRAWAL'): Promise<void> => {
     await tenant.operate('PutFeeSchedule', {
       input: {
-        ...{ merchantId, currencyCode: 'THB', orderKind, percent: '2' },
-        ...{ tierBy: 'MONTH_VOLUME', tiers: [{ from: '1000', percent: '1' }] },
+        merchantId,
+        currencyCode: 'THB',
+        orderKind,
+        percent: '2',
+        tierBy: 'MONTH_VOLUME',
+        tiers: [{ from: '1000', percent: '1' }],
       },
       reason: 'test',
     });
@@ -71,26 +75,23 @@ describe("a merchant's volume of a month", () => {
       values (${id}, ${id}, ${merchantId}, ${id}, 'DIRECT', ${accountId}, ${actual.toFixed()}, ${actual.toFixed()},
         0, 0, 'THB', 'MATCHED', ${now}, ${now}, '{}', ${now}, ${now})`;
     return {
-      ...{ depositId: id, merchantId, actual, fee: ZERO, now },
-      ...{ postings: depositCredit(merchantId, actual, ZERO), callbackBody: '{}' },
+      depositId: id,
+      merchantId,
+      actual,
+      fee: ZERO,
+      now,
+      postings: depositCredit(merchantId, actual, ZERO),
+      callbackBody: '{}',
     };
   }
 
   const volume = async (merchantId: string, at: Date): Promise<string> =>
-    (
-      await findMonthVolume(
-        tenant.database,
-        { merchantId, currencyCode: 'THB', orderKind: 'DEPOSIT' },
-        at,
-      )
-    ).toFixed(2);
+    (await findMonthVolume(tenant.database, { merchantId, currencyCode: 'THB', orderKind: 'DEPOSIT' }, at)).toFixed(2);
 
   const faults = async (): Promise<readonly unknown[]> => {
     const ofVolumes = FEES.filter(({ name }) => /month/.test(name));
     expect(ofVolumes).toHaveLength(2);
-    const found = await Promise.all(
-      ofVolumes.map(async (check) => await tenant.database.sql.unsafe(check.faults)),
-    );
+    const found = await Promise.all(ofVolumes.map(async (check) => await tenant.database.sql.unsafe(check.faults)));
     return found.flat();
   };
 
@@ -126,9 +127,7 @@ describe("a merchant's volume of a month", () => {
     const { id } = await merchantByVolume();
     const { database } = tenant;
     const at = new Date(START + HOUR);
-    const credits = await Promise.all(
-      Array.from({ length: 16 }, async () => await matched(id, 1_000, at)),
-    );
+    const credits = await Promise.all(Array.from({ length: 16 }, async () => await matched(id, 1_000, at)));
     const batches = [credits.slice(8, 12), credits.slice(12).reverse()];
     await Promise.all([
       ...credits.slice(0, 8).map(async (credit) => await creditDeposit(database, credit)),
@@ -157,9 +156,7 @@ describe("a merchant's volume of a month", () => {
 
   it('is not kept unless a schedule uses it', async () => {
     const { id } = await tenant.merchant();
-    expect(await creditDeposit(tenant.database, await matched(id, 100, new Date(START)))).toBe(
-      true,
-    );
+    expect(await creditDeposit(tenant.database, await matched(id, 100, new Date(START)))).toBe(true);
     const { sql } = tenant.database;
     expect(await sql`select from merchant_volumes where merchant_id = ${id}`).toEqual([]);
     expect(await sql`select volume_month from deposit_orders where merchant_id = ${id}`).toEqual([

@@ -31,8 +31,7 @@ describe('the proof of the books', () => {
           const outcome = await outcomeOf(tx, mutant);
           if (outcome === 'nothing') counts.nothing++;
           else if (outcome !== 'unseen') counts['refused' in outcome ? 'refused' : 'seen']++;
-          else if (harmlessReason(mutant.name) === undefined)
-            missed.push(`${mutant.name}: ${mutant.sql}`);
+          else if (harmlessReason(mutant.name) === undefined) missed.push(`${mutant.name}: ${mutant.sql}`);
           else counts.harmless++;
         }
         process.stdout.write(`mutants: ${JSON.stringify(counts)}\n`);

@@ -76,9 +76,7 @@ describe('a pool whose connections are all open', () => {
     const database = openDatabase({ url: created.url, applicationName: 'opening', max: 4 });
     const { sql } = database;
     try {
-      const all = await Promise.all(
-        Array.from({ length: 4 }, async () => await sql`select pg_backend_pid() as pid`),
-      );
+      const all = await Promise.all(Array.from({ length: 4 }, async () => await sql`select pg_backend_pid() as pid`));
       expect(new Set(all.map(([row]) => row?.['pid'] as number)).size).toBe(4);
       const used = new Set<number>();
       for (let n = 0; n < 8; n++) {

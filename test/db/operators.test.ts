@@ -13,8 +13,6 @@ describe('roles in the database', () => {
   it('equal the built-in ones at first', async () => {
     const rows = await tenant.database.sql<{ name: string; permissions: string[] }[]>`
       select name, permissions from roles where built_in and approve_limits is null`;
-    expect(Object.fromEntries(rows.map((row) => [row.name, row.permissions]))).toEqual(
-      BUILT_IN_ROLES,
-    );
+    expect(Object.fromEntries(rows.map((row) => [row.name, row.permissions]))).toEqual(BUILT_IN_ROLES);
   });
 });

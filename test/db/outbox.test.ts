@@ -23,13 +23,7 @@ describe('claims of the outbox', () => {
     await database.sql`truncate outbox`;
   });
 
-  async function put(
-    key: string,
-    rank: number,
-    seconds: number,
-    merchantCode = 'A',
-    noun = 'deposit',
-  ) {
+  async function put(key: string, rank: number, seconds: number, merchantCode = 'A', noun = 'deposit') {
     const at = ago(seconds);
     await database.sql`
       insert into outbox (id, noun, key, arguments, rank, due_at, refusals, created_at)

@@ -1,12 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { DepositStatus } from '../../domain/deposit';
 import { failCallback, rearmCallback, recordAttempt } from '../../db/callbacks/callbacks';
-import {
-  type OverdueStep,
-  sweepCallbacks,
-  wakeOverdueCallbacks,
-  wakeOverdueDeposits,
-} from '../../db/overdue';
+import { type OverdueStep, sweepCallbacks, wakeOverdueCallbacks, wakeOverdueDeposits } from '../../db/overdue';
 import { Tenant, type TestMerchant } from '../support/tenant';
 
 const now = new Date('2026-01-02T03:04:05.678Z');
@@ -58,30 +53,35 @@ describe('the sweeps', () => {
     const id = uuidv7();
     await sql`
       insert into notification_logs ${sql({
-        ...{ id, order_id: uuidv7(), order_no: orderNo, merchant_id: merchant.id },
-        ...{ notification_type: 'deposit_completed', target_url: 'http://x', request_body: '{}' },
-        ...{ attempt_count: 0, total_attempts: 0, generation: 1 },
-        ...{ created_at: now, updated_at: now },
+        id,
+        order_id: uuidv7(),
+        order_no: orderNo,
+        merchant_id: merchant.id,
+        notification_type: 'deposit_completed',
+        target_url: 'http://x',
+        request_body: '{}',
+        attempt_count: 0,
+        total_attempts: 0,
+        generation: 1,
+        created_at: now,
+        updated_at: now,
         ...row,
       })}`;
     return { id, orderNo };
   }
   const waiting = (nextAttemptAt: Date): ReturnType<typeof callback> =>
     callback({ status: 'WAITING_RETRY', next_attempt_at: nextAttemptAt });
-  const sending = (
-    claimedAt: Date,
-    attempt = 1,
-    leaseUntil = ago(1),
-  ): ReturnType<typeof callback> =>
+  const sending = (claimedAt: Date, attempt = 1, leaseUntil = ago(1)): ReturnType<typeof callback> =>
     callback({
-      ...{ status: 'SENDING', attempt_count: attempt, total_attempts: attempt },
-      ...{ updated_at: claimedAt, lease_until: leaseUntil },
+      status: 'SENDING',
+      attempt_count: attempt,
+      total_attempts: attempt,
+      updated_at: claimedAt,
+      lease_until: leaseUntil,
     });
 
   const keys = async (): Promise<string[]> =>
-    (await tenant.database.sql<{ key: string }[]>`select key from outbox order by key`).map(
-      ({ key }) => key,
-    );
+    (await tenant.database.sql<{ key: string }[]>`select key from outbox order by key`).map(({ key }) => key);
   const wokenDeposits = async (over: Partial<OverdueStep> = {}): Promise<string[]> =>
     (await wakeOverdueDeposits(tenant.database, { ...step, ...over })).map((row) => row.orderNo);
 
@@ -173,8 +173,12 @@ describe('the sweeps', () => {
     expect(await swept()).toMatchObject([{ orderNo, attemptCount: 2 }]);
     expect(await sql`select * from notification_logs where id = ${id}`).toMatchObject([
       {
-        ...{ status: 'WAITING_RETRY', nextAttemptAt: now, leaseUntil: null },
-        ...{ attemptCount: 2, totalAttempts: 2, generation: 1 },
+        status: 'WAITING_RETRY',
+        nextAttemptAt: now,
+        leaseUntil: null,
+        attemptCount: 2,
+        totalAttempts: 2,
+        generation: 1,
       },
     ]);
     expect(await keys()).toEqual([`callback:${orderNo}:deposit_completed`]);
@@ -198,8 +202,15 @@ describe('the sweeps', () => {
     const { id } = await sending(ago(300));
     await swept();
     const status = await recordAttempt(tenant.database, {
-      ...{ notificationId: id, generation: 1, attempt: 1, verdict: 'FAILED' },
-      ...{ responseStatus: 404, responseBody: null, error: null, nextAttemptAt: now, now },
+      notificationId: id,
+      generation: 1,
+      attempt: 1,
+      verdict: 'FAILED',
+      responseStatus: 404,
+      responseBody: null,
+      error: null,
+      nextAttemptAt: now,
+      now,
     });
     expect(status).toBe('WAITING_RETRY');
   });
@@ -208,9 +219,7 @@ describe('the sweeps', () => {
     const { database } = tenant;
     const { id } = await sending(ago(300), 5);
     await swept();
-    await database.transaction(
-      async (tx) => await rearmCallback(tx, id, 'operator:1', 'test', now),
-    );
+    await database.transaction(async (tx) => await rearmCallback(tx, id, 'operator:1', 'test', now));
     const fail = async (generation: number): Promise<boolean> =>
       await failCallback(database, { id, generation }, 'attempt interrupted', now, now);
     expect(await fail(1)).toBe(false);

@@ -34,15 +34,17 @@ describe('payouts that failed permanently', () => {
     await preparePayout(database, attemptId, id, channel, money('1'), FAILED_AT);
     await markSent(database, attemptId, FAILED_AT);
     await failPayout(database.sql, {
-      ...{ attemptId, actor: 'system', callbackBody: '{}', now: FAILED_AT },
-      ...{ reason: 'test', release: withdrawalReleased(merchant.id, money('100'), money('2')) },
+      attemptId,
+      actor: 'system',
+      callbackBody: '{}',
+      now: FAILED_AT,
+      reason: 'test',
+      release: withdrawalReleased(merchant.id, money('100'), money('2')),
     });
     return { orderNo, attemptId };
   }
   const dueAt = async (now: Date, limit = 100): Promise<string[]> =>
-    (await recheckPayouts(tenant.database, RECHECK_AFTER_SECONDS, limit, now)).map(
-      ({ orderNo }) => orderNo,
-    );
+    (await recheckPayouts(tenant.database, RECHECK_AFTER_SECONDS, limit, now)).map(({ orderNo }) => orderNo);
   async function stateOf(attemptId: string) {
     const [row] = await tenant.database.sql<
       { rechecked: number; recheckAt: Date | null; doubtedAt: Date | null }[]

@@ -14,10 +14,7 @@ describe('the reference of a payout', () => {
   beforeAll(async () => {
     tenant = await Tenant.create();
     merchant = await fundedMerchant(tenant, '10000');
-    channels = [
-      await createTestChannel(tenant, { kind: 'MOCK' }),
-      await createTestChannel(tenant, { kind: 'MOCK' }),
-    ];
+    channels = [await createTestChannel(tenant, { kind: 'MOCK' }), await createTestChannel(tenant, { kind: 'MOCK' })];
   });
   afterAll(async () => {
     await tenant.close();

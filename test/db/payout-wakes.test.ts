@@ -2,13 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { money } from '../../domain/money';
 import { recordChannelMessage } from '../../db/channels/channel-messages';
 import { wakeDoubtedPayouts } from '../../db/overdue';
-import {
-  markSent,
-  notePayout,
-  openTransferTask,
-  preparePayout,
-  unsendPayout,
-} from '../../db/payouts/payouts';
+import { markSent, notePayout, openTransferTask, preparePayout, unsendPayout } from '../../db/payouts/payouts';
 import { registry } from '../../runtime/metrics';
 import { createSweepActivities } from '../../temporal/activities/sweeps';
 import { simulatedChannel, type TestChannel } from '../support/channel-tenant';
@@ -29,7 +23,8 @@ describe('the workflow of a payout', () => {
     tenant.now = () => BEGAN;
     merchant = await fundedMerchant(tenant, '10000');
     channel = await simulatedChannel(tenant, 'http://127.0.0.1:9/', {
-      ...{ timeoutSeconds: 10, failureFinalDelaySeconds: 3_600 },
+      timeoutSeconds: 10,
+      failureFinalDelaySeconds: 3_600,
     });
   });
   afterAll(async () => {
@@ -64,7 +59,8 @@ describe('the workflow of a payout', () => {
   }
   const sweepsAt = (seconds: number) =>
     createSweepActivities({
-      ...{ database: tenant.database, clock: () => Promise.resolve(at(seconds)) },
+      database: tenant.database,
+      clock: () => Promise.resolve(at(seconds)),
     });
   /** Runs `payoutSweep` or `reconcile` at this time. @returns what it woke, as if the relay had delivered it */
   async function swept(
@@ -125,8 +121,7 @@ describe('the workflow of a payout', () => {
     const before = await counted();
     // Each query waits for the channel's whole timeout, and the next follows 30 s later.
     for (let seconds = 0; seconds <= 400; seconds++) {
-      if (seconds % 40 === 10)
-        await notePayout(tenant.database, attemptId, 'UNKNOWN', about, at(seconds));
+      if (seconds % 40 === 10) await notePayout(tenant.database, attemptId, 'UNKNOWN', about, at(seconds));
       if (seconds % 15 === 0) expect(await woken(orderNo, seconds)).toBe(false);
     }
     expect(await counted()).toBe(before);
@@ -137,8 +132,7 @@ describe('the workflow of a payout', () => {
     const { attemptId, orderNo } = await prepared();
     for (let seconds = 0; seconds <= 320; seconds++) {
       if (seconds % 32 === 0) await markSent(database, attemptId, at(seconds));
-      if (seconds % 32 === 2)
-        await unsendPayout(database, attemptId, at(seconds - 2), 'no marker', at(seconds));
+      if (seconds % 32 === 2) await unsendPayout(database, attemptId, at(seconds - 2), 'no marker', at(seconds));
       expect(await woken(orderNo, seconds)).toBe(false);
     }
   });
@@ -192,8 +186,7 @@ describe('the workflow of a payout', () => {
   it('is woken less often when nothing changes for a long time', async () => {
     const { orderNo } = await prepared();
     let wakes = 0;
-    for (let minute = 1; minute <= 24 * 60; minute++)
-      if (await woken(orderNo, minute * 60)) wakes++;
+    for (let minute = 1; minute <= 24 * 60; minute++) if (await woken(orderNo, minute * 60)) wakes++;
     expect(wakes).toBeGreaterThan(100);
     expect(wakes).toBeLessThan(250);
   });
@@ -223,8 +216,13 @@ describe('the workflow of a payout', () => {
       await recordChannelMessage(
         tenant.database,
         {
-          ...{ id: uuidv7(), channelId: channel.id, messageId: `m-${n}`, reference },
-          ...{ reported: 'ACCEPTED', headers: {}, body: Buffer.from('{}') },
+          id: uuidv7(),
+          channelId: channel.id,
+          messageId: `m-${n}`,
+          reference,
+          reported: 'ACCEPTED',
+          headers: {},
+          body: Buffer.from('{}'),
         },
         // Ten messages per second, for five minutes.
         at(n / 10),

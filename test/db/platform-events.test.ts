@@ -61,7 +61,9 @@ describe('events of the platform', () => {
   it('report each statement that is issued, once, and only to merchants with addresses', async () => {
     const [with_, without] = [await tenant.merchant(), await tenant.merchant()];
     await put({
-      ...{ event: 'billing_statement_issued', merchantId: with_.id, mails: ['c@example.com'] },
+      event: 'billing_statement_issued',
+      merchantId: with_.id,
+      mails: ['c@example.com'],
     });
     for (const { id } of [with_, without])
       await tenant.database.transaction(async (tx) => {
@@ -78,24 +80,22 @@ describe('events of the platform', () => {
   it('are attempted by one worker at a time, and not before they are due', async () => {
     const subject = uuidv7();
     await put({
-      ...{ event: 'alert_raised', webhookUrl: 'https://example.com/hook' },
+      event: 'alert_raised',
+      webhookUrl: 'https://example.com/hook',
     });
     await raise(subject);
     const claim = async (now: Date): Promise<ClaimedAttempt | undefined> =>
-      await claimDelivery(
-        tenant.database,
-        await delivery(subject),
-        new Date(now.getTime() + 90_000),
-        now,
-        now,
-      );
+      await claimDelivery(tenant.database, await delivery(subject), new Date(now.getTime() + 90_000), now, now);
     const outcome = (claimed: ClaimedAttempt, now: Date): DeliveryOutcome => ({
-      ...{ deliveryId: id, ...claimed, now, status: 'WAITING_RETRY', error: 'HTTP 503' },
-      ...{
-        responseStatus: 503,
-        responseBody: 'no',
-        nextAttemptAt: new Date(now.getTime() + 30_000),
-      },
+      deliveryId: id,
+      ...claimed,
+      now,
+      status: 'WAITING_RETRY',
+      error: 'HTTP 503',
+
+      responseStatus: 503,
+      responseBody: 'no',
+      nextAttemptAt: new Date(now.getTime() + 30_000),
     });
     const { id } = await delivery(subject);
     expect(await claim(later(-1))).toBeUndefined();
@@ -115,7 +115,10 @@ describe('events of the platform', () => {
     expect(await delivery(subject)).toMatchObject({ status: 'SENDING', attemptCount: 3 });
     expect(await rearm(later(300))).toBe(true);
     expect(await delivery(subject)).toMatchObject({
-      ...{ status: 'WAITING_RETRY', attemptCount: 0, totalAttempts: 3, generation: 2 },
+      status: 'WAITING_RETRY',
+      attemptCount: 0,
+      totalAttempts: 3,
+      generation: 2,
     });
     await recordDelivery(tenant.database, outcome({ generation: 1, attempt: 3 }, later(301)));
     expect(await delivery(subject)).toMatchObject({ status: 'WAITING_RETRY', attemptCount: 0 });
@@ -132,14 +135,8 @@ describe('events of the platform', () => {
     await expect(copy({ ...fresh, merchant_id: (await tenant.merchant()).id })).rejects.toThrow(
       'event_addresses_event',
     );
-    await expect(copy({ ...fresh, webhook_url: 'https://example.com' })).rejects.toThrow(
-      'event_addresses_secret',
-    );
-    await expect(copy({ ...fresh, mails: Array(11).fill('a@b') })).rejects.toThrow(
-      'event_addresses_mails',
-    );
-    await expect(copy({ id: uuidv7(), change_id: uuidv7() })).rejects.toThrow(
-      'event_addresses_version',
-    );
+    await expect(copy({ ...fresh, webhook_url: 'https://example.com' })).rejects.toThrow('event_addresses_secret');
+    await expect(copy({ ...fresh, mails: Array(11).fill('a@b') })).rejects.toThrow('event_addresses_mails');
+    await expect(copy({ id: uuidv7(), change_id: uuidv7() })).rejects.toThrow('event_addresses_version');
   });
 });

@@ -91,9 +91,7 @@ describe('the marker of the platform', () => {
   it('raises no false alarm when concurrent calls and several processes share it', async () => {
     const processes = [started(), started(), started()];
     for (const one of processes) await one.compare();
-    const raised = await Promise.all(
-      Array.from({ length: 60 }, async (_, n) => await processes[n % 3]?.raise()),
-    );
+    const raised = await Promise.all(Array.from({ length: 60 }, async (_, n) => await processes[n % 3]?.raise()));
     expect(new Set(raised)).toEqual(new Set([true]));
     const { marker, recoveryId } = await at();
     expect(recoveryId).toBeNull();
@@ -158,8 +156,7 @@ describe('the marker of the platform', () => {
       const { marker, epoch } = await machine('a').compare();
       expect(epoch).toBe(1);
       expect(await recovery()).toEqual({ here: common, outside: lost, alerts: 1 });
-      for (const name of ['a', 'b', 'a'])
-        expect(await machine(name).compare()).toMatchObject({ marker, epoch: 1 });
+      for (const name of ['a', 'b', 'a']) expect(await machine(name).compare()).toMatchObject({ marker, epoch: 1 });
     });
 
     it('stops the next payout of a worker that ran all the time', async () => {

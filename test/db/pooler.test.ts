@@ -17,8 +17,7 @@ class Wire {
     const wire = new Wire(server);
     server.on('connection', (client) => {
       const upstream = connect(Number(port || '5432'), hostname);
-      for (const socket of [client, upstream])
-        wire.sockets.add(socket.on('error', () => undefined));
+      for (const socket of [client, upstream]) wire.sockets.add(socket.on('error', () => undefined));
       upstream.pipe(client);
       client.on('close', () => upstream.destroy());
       let said = Buffer.alloc(0);
@@ -31,10 +30,7 @@ class Wire {
           const head = begun ? 1 : 0;
           const length = said.length < head + 4 ? Infinity : head + said.readUInt32BE(head);
           if (said.length < length) return;
-          wire.hear(
-            begun ? said.toString('latin1', 0, 1) : 'start',
-            said.subarray(head + 4, length),
-          );
+          wire.hear(begun ? said.toString('latin1', 0, 1) : 'start', said.subarray(head + 4, length));
           said = said.subarray(length);
           begun = true;
         }
@@ -48,8 +44,7 @@ class Wire {
     const words = body.toString('latin1', kind === 'start' ? 4 : 0).split('\0');
     // Names and values alternate.
     if (kind === 'start')
-      for (let n = 0; n < words.length && words[n] !== ''; n += 2)
-        this.parameters.add(words[n] ?? '');
+      for (let n = 0; n < words.length && words[n] !== ''; n += 2) this.parameters.add(words[n] ?? '');
     if (kind === 'P' && words[0] !== '') this.named.add(words[0] ?? '');
   }
 
@@ -96,10 +91,7 @@ describe('a connection to a pooler in transaction mode', () => {
     const one = 1;
     const rows = await Promise.all([
       ...[sql, read, measure].map(async (pool) => await pool`select ${one}::int as n`),
-      transaction(
-        async (tx) => await tx`select ${one}::int as n`,
-        'isolation level repeatable read',
-      ),
+      transaction(async (tx) => await tx`select ${one}::int as n`, 'isolation level repeatable read'),
     ]);
     return rows.map(([row]) => row as unknown);
   }
@@ -132,11 +124,7 @@ describe('a connection to a pooler in transaction mode', () => {
       'Sessions have no idle_in_transaction_session_timeout, lock_timeout, statement_timeout',
     );
     const name = database.sql(new URL(created.url).pathname.slice(1));
-    for (const limit of [
-      'lock_timeout',
-      'statement_timeout',
-      'idle_in_transaction_session_timeout',
-    ])
+    for (const limit of ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout'])
       await database.sql`alter database ${name} set ${database.sql(limit)} = '2s'`;
     const later = await open(true);
     await expect(requireTimeouts(later.database.sql)).resolves.toBeUndefined();

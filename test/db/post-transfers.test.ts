@@ -26,8 +26,7 @@ describe('posting many transfers at once', () => {
     await tenant.close();
   });
 
-  const amountsOf = (lines: readonly Posting[]): string[] =>
-    lines.map(({ amount }) => amount.toFixed());
+  const amountsOf = (lines: readonly Posting[]): string[] => lines.map(({ amount }) => amount.toFixed());
   const accountsOf = (lines: readonly Posting[]): string[] => lines.map(({ account }) => account);
 
   /** The outcome: posted, posted before, or the constraint that refused it. */
@@ -223,13 +222,9 @@ describe('posting many transfers at once', () => {
     const once = transfer('1');
     expect(await postTogether([once, transfer('2')])).toEqual([true, true]);
     expect(await postTogether([once, transfer('3')])).toEqual([false, true]);
-    await expect(postTogether([transfer('4', 'same'), transfer('4', 'same')])).rejects.toThrow(
-      'named twice',
-    );
+    await expect(postTogether([transfer('4', 'same'), transfer('4', 'same')])).rejects.toThrow('named twice');
     // The balance falls below zero in the middle, but not at the end.
-    await expect(postTogether([transfer('-7'), transfer('9')])).rejects.toThrow(
-      'merchant_balances_never_negative',
-    );
+    await expect(postTogether([transfer('-7'), transfer('9')])).rejects.toThrow('merchant_balances_never_negative');
     const lopsided = { ...transfer('5'), lines: transfer('5').lines.slice(1) };
     await expect(postTogether([transfer('5'), lopsided])).rejects.toThrow('does not balance');
     const [balance] = await tenant.database.sql`

@@ -3,14 +3,10 @@ import { prove } from '../../db/proof/prove';
 import type { Tenant } from '../support/tenant';
 
 /** The outcome of a manual change: refused by a constraint or an SQLSTATE, reported by the proof, or neither. */
-export type Outcome =
-  { readonly refused: string } | { readonly seen: readonly string[] } | 'unseen' | 'nothing';
+export type Outcome = { readonly refused: string } | { readonly seen: readonly string[] } | 'unseen' | 'nothing';
 
 /** Does work in a transaction that is rolled back. */
-export async function trying(
-  { database }: Tenant,
-  work: (tx: Transaction) => Promise<void>,
-): Promise<void> {
+export async function trying({ database }: Tenant, work: (tx: Transaction) => Promise<void>): Promise<void> {
   const done = new Error('roll back');
   const attempt = database.transaction(async (tx) => {
     await tx`set local statement_timeout = 0`;

@@ -104,9 +104,7 @@ describe('the purge of a sandbox', () => {
       select id from day_closes where status = 'PROPOSED' order by day, id`;
     for (const { id } of proposed) await tenant.operate('CloseDay', { id, reason: 'test' });
     tenant.now = () => new Date();
-    expect(
-      await countOf(tenant, "day_closes where status = 'CLOSED' and credits > 0"),
-    ).toBeGreaterThan(3);
+    expect(await countOf(tenant, "day_closes where status = 'CLOSED' and credits > 0")).toBeGreaterThan(3);
     expect(await problemsOf(tenant)).toEqual([]);
     const kept = await textsOf(tenant, [...CONFIGURATION, 'merchant_balances', 'day_closes']);
     const balances = await trialBalance(tenant);
@@ -138,8 +136,7 @@ describe('the purge of a sandbox', () => {
     expect(await trialBalance(tenant)).toEqual(balances);
     expect(await textsOf(tenant, Object.keys(kept))).toEqual(kept);
     expect(await counted()).toEqual(openBefore);
-    const left =
-      (await countOf(tenant, 'deposit_orders')) + (await countOf(tenant, 'withdrawal_orders'));
+    const left = (await countOf(tenant, 'deposit_orders')) + (await countOf(tenant, 'withdrawal_orders'));
     expect(deposits + withdrawals - left).toBe(gone);
     expect(gone).toBeGreaterThan((deposits + withdrawals) / 3);
     expect(await countOf(tenant, 'ledger_transfers')).toBeLessThan(postings);
@@ -211,9 +208,7 @@ describe('the purge of a sandbox', () => {
       return await sql`select status, outside::text, outside_source, credits::text from day_closes
         where account_id = ${accountId}`;
     };
-    const asProposed = [
-      { status: 'PROPOSED', outside: '100.0000', outsideSource: 'AGENT', credits: '107.0000' },
-    ];
+    const asProposed = [{ status: 'PROPOSED', outside: '100.0000', outsideSource: 'AGENT', credits: '107.0000' }];
     expect(await figure()).toEqual(asProposed);
     expect(await purge(tenant, { before: later })).toBe(1);
     expect(await figure()).toEqual(asProposed);

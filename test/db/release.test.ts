@@ -18,10 +18,12 @@ let sql: Sql;
 const open = async (made: Promise<TestDatabase>): Promise<void> => {
   database = await made;
   sql = postgres(database.url, {
-    ...{ max: 1, onnotice: () => undefined },
+    max: 1,
+    onnotice: () => undefined,
     // With the settings of a role's sessions: a role requires them.
     connection: {
-      ...{ lock_timeout: 10_000, statement_timeout: 60_000 },
+      lock_timeout: 10_000,
+      statement_timeout: 60_000,
       idle_in_transaction_session_timeout: 60_000,
     },
   });
@@ -85,9 +87,7 @@ describe('a role starts', () => {
   test("never on production's database as a user that could change the schema", async () => {
     await open(createEmptyDatabase());
     await migrate(database.url, 'production');
-    await expect(hasOwnSchema({ sql }, 'production')).rejects.toThrow(
-      'is a superuser or owns the tables',
-    );
+    await expect(hasOwnSchema({ sql }, 'production')).rejects.toThrow('is a superuser or owns the tables');
     await sql`set role causeway_gateway`;
     await expect(hasOwnSchema({ sql }, 'production')).resolves.toBe(true);
     await expect(hasOwnSchema({ sql }, 'sandbox')).rejects.toThrow("This database is production's");
@@ -120,9 +120,7 @@ describe('migrate', () => {
   test('of the other environment refuses, and changes nothing', async () => {
     await open(createTestDatabase());
     const next = later({ release: OWN + 1, functions: { later: NEXT_TEXT } });
-    await expect(migrate(database.url, 'production', next)).rejects.toThrow(
-      "This database is a sandbox's",
-    );
+    await expect(migrate(database.url, 'production', next)).rejects.toThrow("This database is a sandbox's");
     await expect(hasOwnSchema({ sql }, 'sandbox')).resolves.toBe(true);
   });
 
@@ -154,8 +152,7 @@ describe('migrate', () => {
       expect(await state()).toBe(before);
       return why;
     };
-    const refused = (message: string) =>
-      expect.objectContaining({ name: 'DataRefused', message }) as Error;
+    const refused = (message: string) => expect.objectContaining({ name: 'DataRefused', message }) as Error;
 
     test('migrations that this release does not have', async () => {
       await open(createTestDatabase());

@@ -26,10 +26,7 @@ afterAll(async () => {
 });
 
 /** Runs a statement as a process's database user. */
-async function as<Result>(
-  process: (typeof PROCESSES)[number],
-  work: (sql: Sql) => Promise<Result>,
-): Promise<Result> {
+async function as<Result>(process: (typeof PROCESSES)[number], work: (sql: Sql) => Promise<Result>): Promise<Result> {
   const sql = postgres(database.url, { max: 1, connection: { role: `causeway_${process}` } });
   try {
     return await work(sql);
@@ -74,9 +71,7 @@ describe('the rights of the processes', () => {
           `alter table ${table} disable trigger all`,
         ])
           await expect(sql.unsafe(change)).rejects.toThrow(/permission denied|must be owner/);
-      await expect(sql`set session_replication_role = replica`).rejects.toThrow(
-        'permission denied to set parameter',
-      );
+      await expect(sql`set session_replication_role = replica`).rejects.toThrow('permission denied to set parameter');
     });
   });
 
@@ -173,9 +168,7 @@ describe('the rights of the processes', () => {
       const none = ['019a0000-0000-7000-8000-000000000000'];
       expect(await findAppliedChanges({ sql } as never, none, new Date(0))).toEqual([]);
       for (const column of ['payload', 'before', 'after', 'reason'])
-        await expect(sql.unsafe(`select ${column} from change_requests`)).rejects.toThrow(
-          'permission denied',
-        );
+        await expect(sql.unsafe(`select ${column} from change_requests`)).rejects.toThrow('permission denied');
     });
   });
 

@@ -12,8 +12,7 @@ import { beginningOf, countMigrations, createEmptyDatabase, laterSchema } from '
 
 const folder = temporaryFolder();
 const subfolder = (): string => mkdtempSync(path.join(folder, 'schema-'));
-const later = (migration: string): Schema =>
-  laterSchema(subfolder(), { migrations: { '9999_later': migration } });
+const later = (migration: string): Schema => laterSchema(subfolder(), { migrations: { '9999_later': migration } });
 
 let database: TestDatabase;
 let sql: Sql;
@@ -35,9 +34,9 @@ async function allRows(): Promise<Rows> {
     where relnamespace = 'public'::regnamespace and relkind = 'r'`;
   const rows: Record<string, Record<string, unknown>[]> = {};
   for (const { name } of tables)
-    rows[name] = (
-      await sql<{ row: Record<string, unknown> }[]>`select to_jsonb(r) as row from ${sql(name)} r`
-    ).map(({ row }) => row);
+    rows[name] = (await sql<{ row: Record<string, unknown> }[]>`select to_jsonb(r) as row from ${sql(name)} r`).map(
+      ({ row }) => row,
+    );
   return rows;
 }
 
@@ -61,9 +60,7 @@ test('a database with rows in every table migrates to the current schema', async
   expect(Object.keys(now).filter((table) => now[table]?.length === 0)).toEqual([]);
   for (const [table, rows] of Object.entries(atBaseline))
     // A migration may add rows, such as a role's.
-    expect(now[table]).toEqual(
-      expect.arrayContaining(rows.map((row) => expect.objectContaining(row) as unknown)),
-    );
+    expect(now[table]).toEqual(expect.arrayContaining(rows.map((row) => expect.objectContaining(row) as unknown)));
 
   const recorded = readFileSync(path.join(__dirname, 'catalogue.txt'), 'utf8');
   expect(withoutSeeds(await printCatalogue(sql))).toBe(withoutSeeds(recorded));
@@ -83,12 +80,8 @@ test('a database with rows in every table migrates to the current schema', async
 test('a migration that works on empty tables only is refused', async () => {
   const required = later('alter table banks add column note text not null;');
   await migrate(database.url, 'sandbox', required);
-  await sql.unsafe(
-    'drop schema public cascade; drop schema migrations cascade; create schema public',
-  );
-  await expect(migrateWithRows(required)).rejects.toThrow(
-    'column "note" of relation "banks" contains null values',
-  );
+  await sql.unsafe('drop schema public cascade; drop schema migrations cascade; create schema public');
+  await expect(migrateWithRows(required)).rejects.toThrow('column "note" of relation "banks" contains null values');
 });
 
 test('a new table gets a row, too', async () => {

@@ -57,8 +57,7 @@ export function laterSchema(
     writeFileSync(path.join(schema.migrations, `${name}.sql`), text);
   }
   writeFileSync(journalFile, JSON.stringify(journal));
-  for (const [name, text] of Object.entries(functions))
-    writeFileSync(path.join(schema.functions, `${name}.sql`), text);
+  for (const [name, text] of Object.entries(functions)) writeFileSync(path.join(schema.functions, `${name}.sql`), text);
   return schema;
 }
 

@@ -9,20 +9,27 @@ const STATEMENTS = readStatements();
  * text: a number might not hold it.
  */
 const KINDS: Readonly<Record<number, string>> = {
-  ...{ 16: 'boolean', 17: 'Buffer', 1184: 'Date' },
-  ...{ 21: 'number', 23: 'number', 701: 'number' },
-  ...{ 20: 'string', 25: 'string', 1042: 'string', 1700: 'string', 2950: 'string' },
+  16: 'boolean',
+  17: 'Buffer',
+  1184: 'Date',
+  21: 'number',
+  23: 'number',
+  701: 'number',
+  20: 'string',
+  25: 'string',
+  1042: 'string',
+  1700: 'string',
+  2950: 'string',
   // A day (db/client.ts).
-  ...{ 1082: 'string' },
-  ...{
-    1005: 'array',
-    1182: 'array',
-    1007: 'array',
-    1009: 'array',
-    1185: 'array',
-    1231: 'array',
-    2951: 'array',
-  },
+  1082: 'string',
+
+  1005: 'array',
+  1182: 'array',
+  1007: 'array',
+  1009: 'array',
+  1185: 'array',
+  1231: 'array',
+  2951: 'array',
 };
 /** json and jsonb: their content is checked where it is read. */
 const JSON_TYPES = [114, 3802];

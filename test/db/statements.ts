@@ -19,10 +19,7 @@ export interface Statement {
 }
 
 /** The arguments with which a fragment's function was called. */
-type Bindings = ReadonlyMap<
-  ts.Symbol,
-  { readonly value: ts.Expression; readonly within: Bindings }
->;
+type Bindings = ReadonlyMap<ts.Symbol, { readonly value: ts.Expression; readonly within: Bindings }>;
 interface Text {
   text: string;
   readonly samples: Sample[];
@@ -54,8 +51,7 @@ class Reader {
 
   *statements(): Generator<Statement> {
     for (const file of this.program.getSourceFiles())
-      if (/\/db\/(?!schema\/)/.test(file.fileName) && !file.isDeclarationFile)
-        yield* this.within(file, file);
+      if (/\/db\/(?!schema\/)/.test(file.fileName) && !file.isDeclarationFile) yield* this.within(file, file);
   }
 
   private *within(file: ts.SourceFile, node: ts.Node): Generator<Statement> {
@@ -106,8 +102,7 @@ class Reader {
   }
 
   private writeValue(made: Text, value: ts.Expression, within: Bindings): boolean {
-    if (/\b(Fragment|PendingQuery|Helper)\b/.test(this.typeOf(value)))
-      return this.writeFragment(made, value, within);
+    if (/\b(Fragment|PendingQuery|Helper)\b/.test(this.typeOf(value))) return this.writeFragment(made, value, within);
     made.samples.push(this.sampleOf(value));
     made.text += `$${made.samples.length}`;
     return true;
@@ -115,8 +110,7 @@ class Reader {
 
   private writeFragment(made: Text, node: ts.Node | undefined, within: Bindings): boolean {
     if (!node) return false;
-    if (ts.isParenthesizedExpression(node))
-      return this.writeFragment(made, node.expression, within);
+    if (ts.isParenthesizedExpression(node)) return this.writeFragment(made, node.expression, within);
     if (ts.isTaggedTemplateExpression(node)) return this.write(made, node.template, within);
     if (ts.isConditionalExpression(node))
       return this.writeFragment(made, this.way ? node.whenTrue : node.whenFalse, within);
@@ -137,8 +131,7 @@ class Reader {
 
   private writeCall(made: Text, call: ts.CallExpression, within: Bindings): boolean {
     const [first, , , last] = call.arguments;
-    if (first && /^(Sql|Transaction)\b/.test(this.typeOf(call.expression)))
-      return this.writeNames(made, first);
+    if (first && /^(Sql|Transaction)\b/.test(this.typeOf(call.expression))) return this.writeNames(made, first);
     // The query for one owner, or the one for several: both have the same columns.
     if (last && ts.isArrowFunction(last)) return this.writeFragment(made, last.body, within);
     if (this.writeOfList(made, call.expression)) return true;
@@ -187,9 +180,7 @@ class Reader {
 
   private symbolOf(node: ts.Node): ts.Symbol | undefined {
     const symbol = this.checker.getSymbolAtLocation(node);
-    return symbol && symbol.flags & ts.SymbolFlags.Alias
-      ? this.checker.getAliasedSymbol(symbol)
-      : symbol;
+    return symbol && symbol.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol;
   }
 
   /** The driver sends the types of these; PostgreSQL derives the types of all others. */
@@ -205,10 +196,7 @@ class Reader {
 
   /** Of `Row[]`: the fields of Row. */
   private fieldsOf(rows: ts.TypeNode): ReadonlyMap<string, readonly string[]> {
-    const row = this.checker.getIndexTypeOfType(
-      this.checker.getTypeFromTypeNode(rows),
-      ts.IndexKind.Number,
-    );
+    const row = this.checker.getIndexTypeOfType(this.checker.getTypeFromTypeNode(rows), ts.IndexKind.Number);
     if (!row) throw new Error(`${rows.getText()} is no array of rows`);
     const members = row.isUnion() ? row.types : [row];
     const fields = new Map<string, string[]>();
@@ -237,9 +225,9 @@ class Reader {
 /** All statements that the modules of db/ send by a tagged template. */
 export function readStatements(): Statement[] {
   const files = ts.sys.readDirectory(path.join(ROOT, 'db'), ['.ts'], ['**/schema/**']);
-  const { config } = ts.readConfigFile(path.join(ROOT, 'tsconfig.json'), (name) =>
-    ts.sys.readFile(name),
-  ) as { config: unknown };
+  const { config } = ts.readConfigFile(path.join(ROOT, 'tsconfig.json'), (name) => ts.sys.readFile(name)) as {
+    config: unknown;
+  };
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
   return [...new Reader(ts.createProgram(files, { ...options, types: ['node'] })).statements()];
 }

@@ -57,9 +57,7 @@ describe('the timeouts of a connection to PostgreSQL', () => {
       )[0];
     const short = { lock: '2s', statement: '4s', idle: '4s' };
     expect(await settings(usual.sql)).toEqual(short);
-    expect(await usual.transaction(async (tx) => await settings(tx as unknown as Sql))).toEqual(
-      short,
-    );
+    expect(await usual.transaction(async (tx) => await settings(tx as unknown as Sql))).toEqual(short);
     expect(await settings(usual.read)).toEqual({ ...short, statement: '15s' });
     expect(await settings(usual.measure)).toEqual({ ...short, statement: '1s' });
     await usual.close();
@@ -99,19 +97,14 @@ describe('the timeouts of a connection to PostgreSQL', () => {
   it('end an idle transaction, so that its locks are free', async () => {
     const step = database.transaction(async (tx) => {
       await tx`update held set n = 99 where id = 1`;
-      await until(
-        'its end in PostgreSQL',
-        async () => !(await isRunning('update held set n = 99%')),
-      );
+      await until('its end in PostgreSQL', async () => !(await isRunning('update held set n = 99%')));
       await tx`select 1`;
     });
     expect(refusalOf(await failure(step))).toMatchObject({ kind: 'SERVICE_UNAVAILABLE' });
     await other`update held set n = n + 1 where id = 1`;
     expect(await other`select n from held`).toEqual([{ n: 1 }]);
     // The pool still works.
-    expect(await database.transaction(async (tx) => await tx`select 1 as one`)).toEqual([
-      { one: 1 },
-    ]);
+    expect(await database.transaction(async (tx) => await tx`select 1 as one`)).toEqual([{ one: 1 }]);
   });
 
   /** Whether PostgreSQL has a connection of the pools whose last or current statement matches. */

@@ -17,8 +17,11 @@ describe('TLS to PostgreSQL', () => {
 
   beforeAll(async () => {
     const options = {
-      ...{ dataDir: path.join(folder, 'tls'), port: await freePort(), database: 'tls' },
-      ...{ password: randomBytes(16).toString('hex'), log: path.join(folder, 'tls.log') },
+      dataDir: path.join(folder, 'tls'),
+      port: await freePort(),
+      database: 'tls',
+      password: randomBytes(16).toString('hex'),
+      log: path.join(folder, 'tls.log'),
     };
     // In the cluster's folder, which the server can read.
     const cluster = path.join(options.dataDir, 'cluster');
@@ -32,7 +35,8 @@ describe('TLS to PostgreSQL', () => {
     const settings = ['ssl=on', 'ssl_cert_file=server.pem', 'ssl_key_file=server.key'];
     postgres = await startPostgres({
       ...options,
-      ...{ durable: false, settings: [...settings, 'ssl_ca_file=authority.pem'] },
+      durable: false,
+      settings: [...settings, 'ssl_ca_file=authority.pem'],
     });
   });
   afterAll(async () => {
@@ -60,9 +64,7 @@ describe('TLS to PostgreSQL', () => {
 
   it('is used by every pool, with our own certificate if one is set', async () => {
     const client = { cert: certificate('client.pem'), key: certificate('client.key') };
-    expect(await look(open({ ...trusted, client }))).toEqual(
-      Array(4).fill({ ssl: true, client: '/CN=client.test' }),
-    );
+    expect(await look(open({ ...trusted, client }))).toEqual(Array(4).fill({ ssl: true, client: '/CN=client.test' }));
     expect(await look(open(trusted))).toEqual(Array(4).fill({ ssl: true, client: null }));
   });
 
@@ -75,11 +77,7 @@ describe('TLS to PostgreSQL', () => {
 
   it.each([
     ['of another name', { ...trusted, serverName: 'other.test' }, 'ERR_TLS_CERT_ALTNAME_INVALID'],
-    [
-      'without the name of our address',
-      { ...trusted, serverName: null },
-      'ERR_TLS_CERT_ALTNAME_INVALID',
-    ],
+    ['without the name of our address', { ...trusted, serverName: null }, 'ERR_TLS_CERT_ALTNAME_INVALID'],
     ['of an unknown authority', { ...trusted, ca: null }, 'SELF_SIGNED_CERT_IN_CHAIN'],
   ])('treats a certificate %s as an outage', async (_what, tls, code) => {
     const refused = open(tls).sql`select 1`.then(

@@ -9,19 +9,8 @@ import {
   type WithdrawalStatus,
   type WithdrawalVerdict,
 } from '../../domain/withdrawal';
-import {
-  failPayout,
-  markSent,
-  openTransferTask,
-  payWithdrawal,
-  preparePayout,
-} from '../../db/payouts/payouts';
-import {
-  beginTransfer,
-  cancelTransfer,
-  claimTransferTask,
-  completeTransfer,
-} from '../../db/payouts/transfer-tasks';
+import { failPayout, markSent, openTransferTask, payWithdrawal, preparePayout } from '../../db/payouts/payouts';
+import { beginTransfer, cancelTransfer, claimTransferTask, completeTransfer } from '../../db/payouts/transfer-tasks';
 import { applyDecisions } from '../../db/withdrawals/withdrawals';
 import { createTestChannel } from '../support/channel-tenant';
 import { Tenant, type TestMerchant } from '../support/tenant';
@@ -107,9 +96,16 @@ describe('the guarded statements of a withdrawal', () => {
       prepare: sent,
       run: async (_id, attemptId) =>
         await payWithdrawal(tenant.database.sql, {
-          ...{ attemptId, channelOrderNo: null, bankReference: null, cost: money('1') },
-          ...{ returned: false, paid: withdrawalPaid(merchant.id, amount, fee, { channelId }) },
-          ...{ charged: [], actor: 'test', callbackBody: '{}', now },
+          attemptId,
+          channelOrderNo: null,
+          bankReference: null,
+          cost: money('1'),
+          returned: false,
+          paid: withdrawalPaid(merchant.id, amount, fee, { channelId }),
+          charged: [],
+          actor: 'test',
+          callbackBody: '{}',
+          now,
         }),
     },
     {
@@ -120,9 +116,13 @@ describe('the guarded statements of a withdrawal', () => {
         await tenant.database.transaction(
           async (tx) =>
             await completeTransfer(tx, issueWarrant('completeTransfer'), {
-              ...{ attemptId, operatorId, bankReference: uuidv7(), proof: null },
-              ...{ paid: withdrawalPaid(merchant.id, amount, fee, { bankAccountId: accountId }) },
-              ...{ callbackBody: '{}', now },
+              attemptId,
+              operatorId,
+              bankReference: uuidv7(),
+              proof: null,
+              paid: withdrawalPaid(merchant.id, amount, fee, { bankAccountId: accountId }),
+              callbackBody: '{}',
+              now,
             }),
         ),
     },
@@ -132,8 +132,12 @@ describe('the guarded statements of a withdrawal', () => {
       prepare: sent,
       run: async (_id, attemptId) =>
         await failPayout(tenant.database.sql, {
-          ...{ attemptId, reason: 'test', release: withdrawalReleased(merchant.id, amount, fee) },
-          ...{ actor: 'test', callbackBody: '{}', now },
+          attemptId,
+          reason: 'test',
+          release: withdrawalReleased(merchant.id, amount, fee),
+          actor: 'test',
+          callbackBody: '{}',
+          now,
         }),
     },
     {
@@ -144,7 +148,10 @@ describe('the guarded statements of a withdrawal', () => {
         await tenant.database.transaction(
           async (tx) =>
             await cancelTransfer(tx, {
-              ...{ attemptId, operatorId, reason: 'test', now },
+              attemptId,
+              operatorId,
+              reason: 'test',
+              now,
               release: withdrawalReleased(merchant.id, amount, fee),
             }),
         ),

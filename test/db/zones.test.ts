@@ -58,8 +58,7 @@ describe('days of time zones in SQL and in TypeScript', () => {
           from unnest(${all.map(([zone]) => zone)}::text[],
             ${all.map(([, at]) => at.toISOString())}::timestamptz[]) with ordinality as c(zone, at, n)
           order by c.n`;
-        const dayAfter = (day: string) =>
-          new Date(Date.parse(day) + 24 * HOUR).toISOString().slice(0, 10);
+        const dayAfter = (day: string) => new Date(Date.parse(day) + 24 * HOUR).toISOString().slice(0, 10);
         expect(rows).toEqual(
           all.map(([zone, at]) => {
             const day = dayOf(zone, at);
@@ -79,12 +78,9 @@ describe('days of time zones in SQL and in TypeScript', () => {
     );
   });
 
-  it.each(['Asia/Bangkok', 'America/Argentina/Buenos_Aires', 'UTC'])(
-    'both accept %s',
-    async (zone) => {
-      expect([isZone(zone), await isZoneHere(database, zone)]).toEqual([true, true]);
-    },
-  );
+  it.each(['Asia/Bangkok', 'America/Argentina/Buenos_Aires', 'UTC'])('both accept %s', async (zone) => {
+    expect([isZone(zone), await isZoneHere(database, zone)]).toEqual([true, true]);
+  });
 
   it.each(['Mars/Base', 'Asia/Bangkokk', "'; drop"])('both refuse %s', async (zone) => {
     expect([isZone(zone), await isZoneHere(database, zone)]).toEqual([false, false]);

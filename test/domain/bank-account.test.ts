@@ -2,8 +2,14 @@ import { problemOfFloat, problemOfLimits } from '../../domain/bank-account';
 import { money } from '../../domain/money';
 
 const limits = {
-  ...{ minAmount: null, maxAmount: null, maxDailyAmount: null, maxMonthlyAmount: null },
-  ...{ maxDailyCount: null, maxMonthlyCount: null, maxBalance: null, maxOpenDeposits: 1 },
+  minAmount: null,
+  maxAmount: null,
+  maxDailyAmount: null,
+  maxMonthlyAmount: null,
+  maxDailyCount: null,
+  maxMonthlyCount: null,
+  maxBalance: null,
+  maxOpenDeposits: 1,
 };
 const float = { step: money('0.01'), up: money('1'), down: money('0'), quarantineMinutes: 60 };
 
@@ -33,12 +39,9 @@ describe('limits of an account', () => {
 });
 
 describe('the float of an account', () => {
-  it.each([{}, { up: money('0') }, { up: money('9.99'), down: money('10') }])(
-    'may be %j',
-    (given) => {
-      expect(problemOfFloat({ ...float, ...given }, 2)).toBeNull();
-    },
-  );
+  it.each([{}, { up: money('0') }, { up: money('9.99'), down: money('10') }])('may be %j', (given) => {
+    expect(problemOfFloat({ ...float, ...given }, 2)).toBeNull();
+  });
 
   it.each([
     [{ step: money('0') }, 'step'],

@@ -139,8 +139,7 @@ test('http is accepted only with the insecure setting', () => {
 });
 
 test('the allowlist contains whole host names', () => {
-  const allowed = (host: string, allowedHosts: string[] | null): boolean =>
-    isHostAllowed(host, { allowedHosts });
+  const allowed = (host: string, allowedHosts: string[] | null): boolean => isHostAllowed(host, { allowedHosts });
   expect(allowed('merchant.example', null)).toBe(true);
   expect(allowed('merchant.example', [])).toBe(false);
   expect(allowed('merchant.example', ['Merchant.Example'])).toBe(true);
@@ -151,7 +150,6 @@ test('the allowlist contains whole host names', () => {
 
 test('the result is the same for repeated calls', () => {
   const outcomes = new Set<string>();
-  for (let n = 0; n < 50_000; n++)
-    outcomes.add(checkCallbackUrl('https://b\u00fccher.example/h\u00e4kchen', strict));
+  for (let n = 0; n < 50_000; n++) outcomes.add(checkCallbackUrl('https://b\u00fccher.example/h\u00e4kchen', strict));
   expect([...outcomes]).toEqual(['ok']);
 });

@@ -39,25 +39,17 @@ const transfer = (fields: Partial<UnclaimedTransfer> = {}): UnclaimedTransfer =>
 });
 
 describe('a payment claim', () => {
-  const reasonsOf = (
-    claimed: string,
-    fields: Partial<UnclaimedTransfer>,
-  ): readonly string[] | undefined =>
+  const reasonsOf = (claimed: string, fields: Partial<UnclaimedTransfer>): readonly string[] | undefined =>
     rankCandidates(transfer(fields), [deposit({ claimedReference: claimed })])[0]?.reasons;
 
   it('supports its order if the bank reports the same reference', () => {
-    expect(reasonsOf('REF77', { bankReference: 'ref 77' })).toEqual([
-      'CLAIMED_REFERENCE',
-      'CLAIMED',
-    ]);
+    expect(reasonsOf('REF77', { bankReference: 'ref 77' })).toEqual(['CLAIMED_REFERENCE', 'CLAIMED']);
   });
 
   it('counts only by an equal reference, never by a word of the memo', () => {
     const memo = 'transfer payment ref-x Ref77 ok';
     expect(reasonsOf('REF77', { memo, amount: money('1000') })).not.toContain('CLAIMED_REFERENCE');
-    expect(reasonsOf('PAYMENT', { memo, amount: money('1000') })).not.toContain(
-      'CLAIMED_REFERENCE',
-    );
+    expect(reasonsOf('PAYMENT', { memo, amount: money('1000') })).not.toContain('CLAIMED_REFERENCE');
   });
 
   it.each([
@@ -66,13 +58,18 @@ describe('a payment claim', () => {
     ['a remark with a wrong letter, and another amount', '7KMWQ3PB', money('400')],
   ])('never ranks before %s', (_what, remark, amount) => {
     const thief = deposit({
-      ...{ id: 'thief', expectedRemark: '9WQ3PA7K', claimedReference: 'FT123456' },
-      ...{ payerName: null, payerAccountLast4: null },
+      id: 'thief',
+      expectedRemark: '9WQ3PA7K',
+      claimedReference: 'FT123456',
+      payerName: null,
+      payerAccountLast4: null,
     });
     const owner = deposit({ id: 'owner', amount, payerName: null, payerAccountLast4: null });
     const credit = transfer({
-      ...{ memo: `payment ${remark}`, amount: money('1000'), bankTime: at(5) },
-      ...{ bankReference: 'FT123456' },
+      memo: `payment ${remark}`,
+      amount: money('1000'),
+      bankTime: at(5),
+      bankReference: 'FT123456',
     });
     const ranked = rankCandidates(credit, [thief, owner]);
     expect(ranked.map(({ deposit: { id } }) => id)).toEqual(['owner', 'thief']);
@@ -91,16 +88,8 @@ describe('what supports a deposit', () => {
     ['a remark with a character missing', { memo: '7KMQ3PA' }, ['REMARK_ALIKE']],
     ['a remark with two extra characters', { memo: '7KMXWQ3XPA' }, ['REMARK_ALIKE']],
     ['its amount', { amount: money('1000.0000') }, ['AMOUNT']],
-    [
-      'its amount, while it could be paid',
-      { amount: money('1000'), bankTime: at(15) },
-      ['AMOUNT', 'IN_TIME'],
-    ],
-    [
-      'its amount, a minute before it',
-      { amount: money('1000'), bankTime: at(-1) },
-      ['AMOUNT', 'IN_TIME'],
-    ],
+    ['its amount, while it could be paid', { amount: money('1000'), bankTime: at(15) }, ['AMOUNT', 'IN_TIME']],
+    ['its amount, a minute before it', { amount: money('1000'), bankTime: at(-1) }, ['AMOUNT', 'IN_TIME']],
     ['its amount, two minutes before it', { amount: money('1000'), bankTime: at(-2) }, ['AMOUNT']],
     [
       'a near amount and the account',
@@ -112,11 +101,7 @@ describe('what supports a deposit', () => {
       { payerName: 'MR JAIDEE, SOMCHAI', payerAccount: 'xxxx4321' },
       ['PAYER_ACCOUNT', 'PAYER_NAME'],
     ],
-    [
-      'the name, in time',
-      { payerName: 'Sómchai  JAIDEE', bankTime: at(3) },
-      ['PAYER_NAME', 'IN_TIME'],
-    ],
+    ['the name, in time', { payerName: 'Sómchai  JAIDEE', bankTime: at(3) }, ['PAYER_NAME', 'IN_TIME']],
   ])('%s', (_what, fields, reasons) => {
     const [candidate] = rankCandidates(transfer(fields), [deposit()]);
     expect(candidate?.reasons).toEqual(reasons);
@@ -224,9 +209,7 @@ describe('the candidates of a random bank credit', () => {
         const named = { ...target, expectedRemark: 'ZZZZYYYY' };
         const all = found.map((one) => (one === target ? named : one));
         const place = (memo: string): number => {
-          const at = rankCandidates({ ...t, memo }, all).findIndex(
-            (candidate) => candidate.deposit.id === named.id,
-          );
+          const at = rankCandidates({ ...t, memo }, all).findIndex((candidate) => candidate.deposit.id === named.id);
           return at === -1 ? all.length : at;
         };
         expect(place(`${t.memo} ZZZZYYYY`)).toBeLessThanOrEqual(place(t.memo));
@@ -249,8 +232,7 @@ describe('the number of errors of a remark in a text', () => {
           );
     let least = remark.length;
     for (let from = 0; from <= text.length; from++)
-      for (let to = from; to <= text.length; to++)
-        least = Math.min(least, edits(text.slice(from, to), remark));
+      for (let to = from; to <= text.length; to++) least = Math.min(least, edits(text.slice(from, to), remark));
     return least;
   }
 

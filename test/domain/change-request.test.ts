@@ -51,15 +51,12 @@ describe('the approver of a change', () => {
           change.expiresAt > now &&
           decider.via === 'session' &&
           decider.permissions.has('APPROVE') &&
-          (decider.merchantIds === null ||
-            decider.merchantIds.some((id) => id === change.merchantId)) &&
+          (decider.merchantIds === null || decider.merchantIds.some((id) => id === change.merchantId)) &&
           (alone ||
             (change.proposedBy !== decider.id &&
               !(change.subjectKind === 'operator' && change.subjectId === decider.id) &&
               !(change.subjectKind === 'role' && decider.roles.includes(change.subjectId)))) &&
-          (amount === undefined ||
-            limit === null ||
-            (change.money?.currencyCode === 'THB' && amount.lte(1000)));
+          (amount === undefined || limit === null || (change.money?.currencyCode === 'THB' && amount.lte(1000)));
         expect(allowed).toBe(expected);
       }),
       { numRuns: 2_000, seed: 15 },
@@ -82,12 +79,21 @@ describe('the approver of a change', () => {
     const [decider] = fc.sample(deciders, 1);
     const able: Decider = {
       ...(decider as Decider),
-      ...{ id: 'zoe', via: 'session', roles: [], approveLimits: null, merchantIds: null },
+      id: 'zoe',
+      via: 'session',
+      roles: [],
+      approveLimits: null,
+      merchantIds: null,
       permissions: new Set(['APPROVE']),
     };
     const change: ChangeCase = {
-      ...{ status: 'APPLIED', proposedBy: 'ann', expiresAt: new Date(now.getTime() + 1) },
-      ...{ subjectKind: 'merchant', subjectId: 'm1', merchantId: 'm1', money: null },
+      status: 'APPLIED',
+      proposedBy: 'ann',
+      expiresAt: new Date(now.getTime() + 1),
+      subjectKind: 'merchant',
+      subjectId: 'm1',
+      merchantId: 'm1',
+      money: null,
     };
     expect(problemOfApproval(change, able, false, now)).toMatchObject({
       kind: 'CONFLICT',

@@ -4,11 +4,7 @@ import { money } from '../../domain/money';
 describe("a channel's charge", () => {
   const paid = { kind: 'COMPLETED', channelOrderNo: '1' };
   const bounded = (cost: string | null) =>
-    withBoundedCost(
-      { ...paid, cost: cost === null ? null : money(cost) },
-      money('10'),
-      money('15'),
-    );
+    withBoundedCost({ ...paid, cost: cost === null ? null : money(cost) }, money('10'), money('15'));
 
   it('counts up to the amount of the order and the agreed charge together', () => {
     for (const cost of [null, '0', '15', '25'])

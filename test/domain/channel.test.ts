@@ -21,7 +21,8 @@ const channel = (over: Partial<PooledChannel> = {}): PooledChannel => ({
   bankCode: '004',
   balance: null,
   tried: false,
-  ...{ poolIds: [], isMerchants: true },
+  poolIds: [],
+  isMerchants: true,
   ...over,
 });
 
@@ -66,9 +67,7 @@ describe('the channel of a payout', () => {
   }));
 
   it('is drawn by weight among equals, also if one of three is out', () => {
-    const [one, two, five] = [1, 2, 5].map((weight) =>
-      channel({ id: `channel-${weight}`, weight }),
-    );
+    const [one, two, five] = [1, 2, 5].map((weight) => channel({ id: `channel-${weight}`, weight }));
     const firsts = (channels: readonly (PooledChannel | undefined)[]) => {
       const counts: Record<string, number> = {};
       for (const each of orders) {
@@ -102,9 +101,7 @@ describe('the channel of a payout', () => {
           expect(wayOf([...channels].reverse(), { ...order, id }).map((c) => c.id)).toEqual(way);
           const leaves = channels[out % channels.length]?.id;
           const rest = channels.filter((each) => each.id !== leaves);
-          expect(wayOf(rest, { ...order, id }).map((each) => each.id)).toEqual(
-            way.filter((each) => each !== leaves),
-          );
+          expect(wayOf(rest, { ...order, id }).map((each) => each.id)).toEqual(way.filter((each) => each !== leaves));
         },
       ),
       { seed: 7 },

@@ -13,11 +13,7 @@ const merchant = fc.record(
     maxOpenDeposits: fc.integer({ min: 1, max: 9 }),
     'currencyEnabled.THB': fc.boolean(),
     'depositFee.THB': fc.constantFrom('1', '2'),
-    callbackHosts: fc.constantFrom<string[] | null>(
-      null,
-      ['a.example'],
-      ['a.example', 'b.example'],
-    ),
+    callbackHosts: fc.constantFrom<string[] | null>(null, ['a.example'], ['a.example', 'b.example']),
     defaultCallbackUrl: fc.constantFrom(null, 'https://a.example/'),
   },
   { requiredKeys: [] },
@@ -46,8 +42,7 @@ const changed = (before: Settings, after: Settings): [Settings, Settings] => {
   const fields = Object.keys(after).filter(
     (field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null),
   );
-  const of = (state: Settings): Settings =>
-    Object.fromEntries(fields.map((field) => [field, state[field] ?? null]));
+  const of = (state: Settings): Settings => Object.fromEntries(fields.map((field) => [field, state[field] ?? null]));
   return [of(before), of(after)];
 };
 
@@ -59,8 +54,7 @@ describe('a change that only closes', () => {
         if (!closesMerchant(before, after)) return;
         expect(Object.keys(after).length).toBeGreaterThan(0);
         for (const [field, value] of Object.entries(after)) {
-          if (field === 'maxOpenDeposits')
-            expect(value).toBeLessThan(Number(before[field] ?? Infinity));
+          if (field === 'maxOpenDeposits') expect(value).toBeLessThan(Number(before[field] ?? Infinity));
           else expect([field, value]).toEqual([field, false]);
         }
       }),
@@ -83,9 +77,7 @@ describe('a change that only closes', () => {
 
   it('may switch one setting off, but not another on with it', () => {
     expect(closesMerchant({ enabled: true }, { enabled: false })).toBe(true);
-    expect(
-      closesMerchant({ enabled: true, canWithdraw: false }, { enabled: false, canWithdraw: true }),
-    ).toBe(false);
+    expect(closesMerchant({ enabled: true, canWithdraw: false }, { enabled: false, canWithdraw: true })).toBe(false);
     expect(closesMerchant({}, {})).toBe(false);
     expect(closesAccountLimits({ maxAmount: null }, { maxAmount: '10' })).toBe(true);
     expect(closesAccountLimits({ maxAmount: '10' }, { maxAmount: null })).toBe(false);

@@ -27,11 +27,7 @@ describe('cooling', () => {
     ['a new key', {}, true],
     ['a rotated key', { kind: 'ROTATE_API_KEY' }, true],
     ['new callback hosts', { kind: 'UPDATE_MERCHANT', touches: ['callbackHosts'] }, true],
-    [
-      'other addresses of requests',
-      { kind: 'UPDATE_MERCHANT', touches: ['allowedAddresses'] },
-      true,
-    ],
+    ['other addresses of requests', { kind: 'UPDATE_MERCHANT', touches: ['allowedAddresses'] }, true],
     ['another fee', { kind: 'UPDATE_MERCHANT', touches: ['depositFee.THB'] }, false],
     ['a revoked key', { kind: 'REVOKE_API_KEY', closing: true }, false],
     ['other review rules', { kind: 'PUT_REVIEW_RULES', touches: ['autoApproveUpTo'] }, true],
@@ -47,9 +43,7 @@ describe('cooling', () => {
   it('ends to the millisecond, and does not exist if the period is zero', () => {
     const appliedAt = new Date(now.getTime() - DAY);
     expect(coolingUntil([applied({ appliedAt })], DAY, now)).toBeNull();
-    expect(coolingUntil([applied({ appliedAt })], DAY + 1, now)).toEqual(
-      new Date(now.getTime() + 1),
-    );
+    expect(coolingUntil([applied({ appliedAt })], DAY + 1, now)).toEqual(new Date(now.getTime() + 1));
     fc.assert(
       fc.property(fc.array(anyChange), (changes) => {
         expect(coolingUntil(changes, 0, now)).toBeNull();

@@ -1,10 +1,5 @@
 import { creditSentence, differencesOf, figureOf, orphanSentence } from '../../domain/credit-words';
-import {
-  type DepositAnswer,
-  type EvidenceFacts,
-  evidenceOf,
-  type WaitingCredit,
-} from '../../domain/deposit-evidence';
+import { type DepositAnswer, type EvidenceFacts, evidenceOf, type WaitingCredit } from '../../domain/deposit-evidence';
 import { money } from '../../domain/money';
 
 const at = (minute: number): Date => new Date(Date.UTC(2026, 2, 1, 12, minute));
@@ -132,10 +127,7 @@ describe('the evidence of a deposit that is not credited', () => {
     const far = { ...credit, id: 'far', memo: '', amount: money('3') };
     const { credits, sentence } = evidenceOf({ ...facts, credits: [near, far, credit], claim });
     expect(credits.map(({ transfer: { id } }) => id)).toEqual(['t', 'near']);
-    expect(credits.map(({ amountDifference }) => amountDifference?.toFixed())).toEqual([
-      '-1',
-      '10',
-    ]);
+    expect(credits.map(({ amountDifference }) => amountDifference?.toFixed())).toEqual(['-1', '10']);
     expect(sentence).toContain('1 more credit may be for it. The payer claims');
   });
 

@@ -91,8 +91,9 @@ describe('the body of a callback', () => {
   it('contains extra_data, unchanged, only if the merchant sent it', () => {
     const echoed = depositCallbackBody('COMPLETED', { ...news, extraData: '{"a": "é\\n"}' }, at);
     expect(JSON.parse(echoed)).toHaveProperty('extra_data', '{"a": "é\\n"}');
-    expect(
-      JSON.parse(depositCallbackBody('COMPLETED', { ...news, extraData: '' }, at)),
-    ).toHaveProperty('extra_data', '');
+    expect(JSON.parse(depositCallbackBody('COMPLETED', { ...news, extraData: '' }, at))).toHaveProperty(
+      'extra_data',
+      '',
+    );
   });
 });

@@ -2,10 +2,9 @@ import { differences } from '../../console/format/differences';
 
 /** Each row as one line: the name, before, after; "–" where it is not there. */
 const lines = (before: object | null, after: object | null): string[] =>
-  differences(
-    before as Record<string, unknown> | null,
-    after as Record<string, unknown> | null,
-  ).map((row) => `${row.name}: ${row.before?.text ?? '–'} > ${row.after?.text ?? '–'}`);
+  differences(before as Record<string, unknown> | null, after as Record<string, unknown> | null).map(
+    (row) => `${row.name}: ${row.before?.text ?? '–'} > ${row.after?.text ?? '–'}`,
+  );
 
 describe('the differences of a change', () => {
   it('tell plain values in words, and what is not set by what it means', () => {
@@ -14,11 +13,7 @@ describe('the differences of a change', () => {
         { canWithdraw: false, maxAmount: '12500.5000', roles: [] },
         { canWithdraw: true, maxAmount: null, roles: ['support', 'approve'] },
       ),
-    ).toEqual([
-      'Can withdraw: no > yes',
-      'Max amount: 12,500.50 > no limit',
-      'Roles: not set > support, approve',
-    ]);
+    ).toEqual(['Can withdraw: no > yes', 'Max amount: 12,500.50 > no limit', 'Roles: not set > support, approve']);
     expect(lines(null, { name: 'x', 'deposit.max.THB': null, depositMinTHB: null })).toEqual([
       'Deposit max THB: – > no limit',
       'Deposit min thb: – > no limit',
@@ -28,9 +23,7 @@ describe('the differences of a change', () => {
 
   it('tell nested values in words, never as JSON', () => {
     const hours = { from: '22:00', until: '06:00', days: ['MON', 'TUE'] };
-    expect(
-      lines({}, { quietHours: hours, fee: { fixed: '1', tiers: [{ from: '0', max: null }] } }),
-    ).toEqual([
+    expect(lines({}, { quietHours: hours, fee: { fixed: '1', tiers: [{ from: '0', max: null }] } })).toEqual([
       'Fee: – > Fixed: 1, Tiers: (From: 0, Max: no limit)',
       'Quiet hours: – > From: 22:00, Until: 06:00, Days: (MON, TUE)',
     ]);
@@ -79,8 +72,8 @@ describe('the differences of a change', () => {
   });
 
   it('show lists without names as wholes', () => {
-    expect(lines({ rules: [{ above: '1' }] }, { rules: [{ above: '1' }, { above: '2' }] })).toEqual(
-      ['Rules: Above: 1 > Above: 1; Above: 2'],
-    );
+    expect(lines({ rules: [{ above: '1' }] }, { rules: [{ above: '1' }, { above: '2' }] })).toEqual([
+      'Rules: Above: 1 > Above: 1; Above: 2',
+    ]);
   });
 });

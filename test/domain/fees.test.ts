@@ -1,22 +1,21 @@
 import fc from 'fast-check';
-import {
-  checkFeeTerms,
-  feeOn,
-  type FeeTerms,
-  type FeeTier,
-  scheduleFor,
-  termsAt,
-  workOutFee,
-} from '../../domain/fees';
+import { checkFeeTerms, feeOn, type FeeTerms, type FeeTier, scheduleFor, termsAt, workOutFee } from '../../domain/fees';
 import { wordsOfOutcome, wordsOfTerms } from '../../domain/fee-words';
 import { formatMoney, type Money, money, ZERO } from '../../domain/money';
 
 const tier = (from: string, percent: string, fixed = '0'): FeeTier => ({
-  ...{ from: money(from), percent: money(percent), fixed: money(fixed) },
+  from: money(from),
+  percent: money(percent),
+  fixed: money(fixed),
 });
 const terms = (over: Partial<FeeTerms> = {}): FeeTerms => ({
-  ...{ percent: money('2'), fixed: ZERO, minimum: null, maximum: null },
-  ...{ tiers: [], tierMode: 'WHOLE', tierBy: 'AMOUNT' },
+  percent: money('2'),
+  fixed: ZERO,
+  minimum: null,
+  maximum: null,
+  tiers: [],
+  tierMode: 'WHOLE',
+  tierBy: 'AMOUNT',
   ...over,
 });
 const TIERS = [tier('1000', '1.5'), tier('10000', '1')];
@@ -54,11 +53,7 @@ describe('a fee with bounds and tiers', () => {
   });
 
   it('explains its calculation', () => {
-    const working = workOutFee(
-      money('12000'),
-      terms({ tiers: TIERS, tierMode: 'SLICES', maximum: money('100') }),
-      2,
-    );
+    const working = workOutFee(money('12000'), terms({ tiers: TIERS, tierMode: 'SLICES', maximum: money('100') }), 2);
     expect(working.shares.map((s) => [s.from, s.of, s.percent].map(String))).toEqual([
       ['0', '1000', '2'],
       ['1000', '9000', '1.5'],
@@ -101,7 +96,9 @@ describe('a fee with bounds and tiers', () => {
     return {
       percent: money(`${one.percent}e-4`),
       fixed: units(one.fixed, one.decimals),
-      ...{ minimum: unit(minimum), maximum: unit(maximum), tierMode: one.tierMode },
+      minimum: unit(minimum),
+      maximum: unit(maximum),
+      tierMode: one.tierMode,
       tierBy: 'AMOUNT',
       tiers: sorted(one).map(({ from, percent, fixed }) => ({
         from: units(from, one.decimals),
@@ -174,25 +171,13 @@ describe('a fee with bounds and tiers', () => {
     ['where a tier begins', {}, '1000', '100', '1.5000'],
     ['in the last tier, for a small amount', {}, '99999', '100', '1.0000'],
     ['regardless of its own amount', {}, '0', '50000', '1000.0000'],
-    [
-      'with the fixed part of its tier',
-      { tiers: [tier('1000', '1', '3')] },
-      '1000',
-      '100',
-      '4.0000',
-    ],
+    ['with the fixed part of its tier', { tiers: [tier('1000', '1', '3')] }, '1000', '100', '4.0000'],
     ['with its bounds', { minimum: money('5') }, '1000', '100', '5.0000'],
     // 400 × 2 % + 100 × 1.5 %
     ['in slices, over an edge', { tierMode: 'SLICES' }, '600', '500', '9.5000'],
     // 9,000 × 1.5 % + 1,000 × 1 %
     ['in slices, over the next edge', { tierMode: 'SLICES' }, '1000', '10000', '145.0000'],
-    [
-      'in slices, with a fixed part',
-      { tierMode: 'SLICES', fixed: money('7') },
-      '1000',
-      '1',
-      '7.0200',
-    ],
+    ['in slices, with a fixed part', { tierMode: 'SLICES', fixed: money('7') }, '1000', '1', '7.0200'],
   ])('by the volume of the month: %s', (_what, over, volume, amount, fee) => {
     const rule = terms({ tiers: TIERS, tierBy: 'MONTH_VOLUME', ...over });
     expect(formatMoney(feeOn(money(amount), termsAt(money(volume), rule), 2))).toBe(fee);
@@ -204,7 +189,9 @@ describe('a fee with bounds and tiers', () => {
         const before = units(volume, one.decimals);
         const amount = units(one.amount, one.decimals);
         const rule: FeeTerms = {
-          ...{ ...asTerms(one), minimum: null, maximum: null },
+          ...asTerms(one),
+          minimum: null,
+          maximum: null,
           tierBy: 'MONTH_VOLUME',
         };
         const fee = feeOn(amount, termsAt(before, rule), one.decimals);
@@ -223,9 +210,7 @@ describe('a fee with bounds and tiers', () => {
           one.tierMode === 'SLICES'
             ? upTo(volume + one.amount) - upTo(volume) + one.fixed * 1_000_000n
             : percent * one.amount + fixed * 1_000_000n;
-        expect(fee.toFixed()).toBe(
-          units((millionths + 500_000n) / 1_000_000n, one.decimals).toFixed(),
-        );
+        expect(fee.toFixed()).toBe(units((millionths + 500_000n) / 1_000_000n, one.decimals).toFixed());
       }),
       { numRuns: 500, seed: 18 },
     );
@@ -243,16 +228,8 @@ describe('a fee with bounds and tiers', () => {
     ['a tier from zero', { tiers: [tier('0', '1')] }, /tiers/],
     ['two tiers from the same amount', { tiers: [tier('5', '1'), tier('5', '2')] }, /tiers/],
     ['tiers that decrease', { tiers: [tier('9', '1'), tier('5', '2')] }, /tiers/],
-    [
-      'a fixed part in slices',
-      { tierMode: 'SLICES', tiers: [tier('5', '1', '1')] },
-      /no fixed part in slices/,
-    ],
-    [
-      'twenty-one tiers',
-      { tiers: Array.from({ length: 21 }, (_, n) => tier(`${n + 1}`, '1')) },
-      /at most 20/,
-    ],
+    ['a fixed part in slices', { tierMode: 'SLICES', tiers: [tier('5', '1', '1')] }, /no fixed part in slices/],
+    ['twenty-one tiers', { tiers: Array.from({ length: 21 }, (_, n) => tier(`${n + 1}`, '1')) }, /at most 20/],
   ])('cannot have %s', (_what, over, problem) => {
     expect(() => {
       checkFeeTerms(terms(over), 2);

@@ -11,14 +11,23 @@ import {
 const now = new Date('2026-03-04T12:00:00.000Z');
 const after = (seconds: number): Date => new Date(now.getTime() + seconds * 1_000);
 const settings: BreakerSettings = {
-  ...{ breakerPercent: 60, breakerFailures: 4 },
-  ...{ breakerOrders: 10, breakerMinutes: 15, breakerPause: 60 },
+  breakerPercent: 60,
+  breakerFailures: 4,
+  breakerOrders: 10,
+  breakerMinutes: 15,
+  breakerPause: 60,
 };
 const closed: BreakerState = {
-  ...{ breakerState: 'HEALTHY', breakerPausedFor: null, breakerTrialAt: null },
+  breakerState: 'HEALTHY',
+  breakerPausedFor: null,
+  breakerTrialAt: null,
 };
 const record = (over: Partial<ChannelRecord> = {}): ChannelRecord => ({
-  ...{ succeeded: 0, failed: 0, failedInRow: 0, lastError: null, trial: null },
+  succeeded: 0,
+  failed: 0,
+  failedInRow: 0,
+  lastError: null,
+  trial: null,
   ...over,
 });
 
@@ -29,37 +38,19 @@ describe('a closed breaker', () => {
     ['opens below its percentage', {}, { succeeded: 59, failed: 41 }, true],
     ['stays closed below it with too few orders', {}, { succeeded: 3, failed: 6 }, false],
     ['opens below it with just enough orders', {}, { succeeded: 3, failed: 7 }, true],
-    [
-      'stays closed with fewer failures in a row',
-      {},
-      { succeeded: 9, failed: 3, failedInRow: 3 },
-      false,
-    ],
-    [
-      'opens after its number of failures in a row',
-      {},
-      { succeeded: 9, failed: 4, failedInRow: 4 },
-      true,
-    ],
+    ['stays closed with fewer failures in a row', {}, { succeeded: 9, failed: 3, failedInRow: 3 }, false],
+    ['opens after its number of failures in a row', {}, { succeeded: 9, failed: 4, failedInRow: 4 }, true],
     ['opens at once if one failure is enough', { breakerFailures: 1 }, { failedInRow: 1 }, true],
     ['without a percentage', { breakerPercent: null }, { failed: 50, failedInRow: 3 }, false],
-    [
-      'without a number of failures',
-      { breakerFailures: null },
-      { failed: 9, failedInRow: 9 },
-      false,
-    ],
-    [
-      'without settings',
-      { breakerFailures: null, breakerPercent: null },
-      { failed: 500, failedInRow: 500 },
-      false,
-    ],
+    ['without a number of failures', { breakerFailures: null }, { failed: 9, failedInRow: 9 }, false],
+    ['without settings', { breakerFailures: null, breakerPercent: null }, { failed: 500, failedInRow: 500 }, false],
   ])('%s', (_what, set, went, opens) => {
     const verdict = judgeBreaker({ ...settings, ...set }, closed, record(went), now);
     if (opens)
       expect(verdict).toMatchObject({
-        ...{ breakerState: 'DOWN', breakerPausedFor: 60, breakerTrialAt: after(60) },
+        breakerState: 'DOWN',
+        breakerPausedFor: 60,
+        breakerTrialAt: after(60),
       });
     else expect(verdict).toBeNull();
   });
@@ -76,10 +67,15 @@ describe('a closed breaker', () => {
 
 describe('an open breaker', () => {
   const open: BreakerState = {
-    ...{ breakerState: 'DOWN', breakerPausedFor: 60, breakerTrialAt: after(-1) },
+    breakerState: 'DOWN',
+    breakerPausedFor: 60,
+    breakerTrialAt: after(-1),
   };
   const trial = (over: Partial<BreakerState> = {}): BreakerState => ({
-    ...{ breakerState: 'TRIAL', breakerPausedFor: 60, breakerTrialAt: after(80), ...over },
+    breakerState: 'TRIAL',
+    breakerPausedFor: 60,
+    breakerTrialAt: after(80),
+    ...over,
   });
   const judged = (state: BreakerState, went: Partial<ChannelRecord> = {}, set = settings) =>
     judgeBreaker(set, state, record(went), now);
@@ -89,9 +85,7 @@ describe('an open breaker', () => {
     expect(judged(trial(), { failed: 100, failedInRow: 100 })).toBeNull();
   });
   it('closes when the trial succeeds', () => {
-    expect(judged(trial(), { trial: 'SUCCEEDED', failed: 9, failedInRow: 9 })).toMatchObject(
-      closed,
-    );
+    expect(judged(trial(), { trial: 'SUCCEEDED', failed: 9, failedInRow: 9 })).toMatchObject(closed);
   });
   it('stays open twice as long when the trial fails, up to an hour', () => {
     const pauses = [60];
@@ -106,7 +100,9 @@ describe('an open breaker', () => {
   });
   it('starts another trial at once if the outcome of the first is unknown', () => {
     expect(judged(trial({ breakerTrialAt: now }))).toMatchObject({
-      ...{ breakerState: 'DOWN', breakerPausedFor: 60, breakerTrialAt: now },
+      breakerState: 'DOWN',
+      breakerPausedFor: 60,
+      breakerTrialAt: now,
     });
   });
   it('closes if its settings are removed', () => {
@@ -154,7 +150,9 @@ describe('for any outcomes of a channel', () => {
               {
                 succeeded: went.filter(Boolean).length,
                 failed: went.filter((one) => !one).length,
-                ...{ failedInRow: inRow, lastError: null, trial },
+                failedInRow: inRow,
+                lastError: null,
+                trial,
               },
               time,
             );
@@ -166,9 +164,7 @@ describe('for any outcomes of a channel', () => {
               expect(pause).toBeGreaterThanOrEqual(set.breakerPause);
               expect(pause).toBeLessThanOrEqual(LONGEST_PAUSE_SECONDS);
               if (state.breakerState === 'TRIAL')
-                expect(pause).toBe(
-                  Math.min(2 * (state.breakerPausedFor ?? 0), LONGEST_PAUSE_SECONDS),
-                );
+                expect(pause).toBe(Math.min(2 * (state.breakerPausedFor ?? 0), LONGEST_PAUSE_SECONDS));
             }
             if (verdict.breakerState === 'HEALTHY') {
               expect(trial).toBe('SUCCEEDED');
@@ -181,9 +177,7 @@ describe('for any outcomes of a channel', () => {
       ),
       { numRuns: 200, seed: 20_260_304 },
     );
-    expect([...moves].sort()).toEqual([
-      ...['DOWN → TRIAL', 'HEALTHY → DOWN', 'TRIAL → DOWN', 'TRIAL → HEALTHY'],
-    ]);
+    expect([...moves].sort()).toEqual([...['DOWN → TRIAL', 'HEALTHY → DOWN', 'TRIAL → DOWN', 'TRIAL → HEALTHY']]);
   });
 });
 

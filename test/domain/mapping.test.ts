@@ -71,10 +71,10 @@ describe('the text that is signed', () => {
   });
 
   it('of a sorted message does not depend on the order of its fields', () => {
-    const pairs = fc.uniqueArray(
-      fc.record({ name: fc.string({ minLength: 1 }), value: fc.string() }),
-      { selector: ({ name }) => name, maxLength: 8 },
-    );
+    const pairs = fc.uniqueArray(fc.record({ name: fc.string({ minLength: 1 }), value: fc.string() }), {
+      selector: ({ name }) => name,
+      maxLength: 8,
+    });
     fc.assert(
       fc.property(pairs, (values) => {
         expect(joinFields(RULE, [...values].reverse())).toBe(joinFields(RULE, values));
@@ -101,9 +101,7 @@ describe('messages', () => {
     const { body } = payloadOf(request, variables);
     expect(body).toBe('{"order":{"id":"D\\"1","amount":12345678901234.5678},"a":"<ü>","list":[1]}');
     const sorted = payloadOf({ ...request, sortKeys: true, escapeHtml: true }, variables).body;
-    expect(sorted).toBe(
-      '{"a":"\\u003cü\\u003e","list":[1],"order":{"amount":12345678901234.5678,"id":"D\\"1"}}',
-    );
+    expect(sorted).toBe('{"a":"\\u003cü\\u003e","list":[1],"order":{"amount":12345678901234.5678,"id":"D\\"1"}}');
   });
 
   it('read back what was written, for any texts', () => {
@@ -120,8 +118,7 @@ describe('messages', () => {
   });
 
   it('are read by JSON pointers, with every digit', () => {
-    const values =
-      valuesOfJson('{"data":[{"a/b":12345678901234.5670,"n":null,"ok":true}]}') ?? null;
+    const values = valuesOfJson('{"data":[{"a/b":12345678901234.5670,"n":null,"ok":true}]}') ?? null;
     expect(textAt(values, '/data/0/a~1b')).toBe('12345678901234.5670');
     expect(textAt(values, '/data/0/ok')).toBe('true');
     expect(textAt(values, '/data/0/n')).toBeNull();
@@ -190,25 +187,10 @@ describe('a mapping', () => {
     ['/currency', undefined, '/operations/queryDeposit/answer/currency', /required/],
     ['/cost', undefined, '/cost', /required/],
     ['/operations/queryPayout', undefined, '/operations', /sendPayout and queryPayout/],
-    [
-      '/operations/queryPayout/answer/amount',
-      undefined,
-      '/operations/queryPayout/answer/amount',
-      /required/,
-    ],
+    ['/operations/queryPayout/answer/amount', undefined, '/operations/queryPayout/answer/amount', /required/],
     ['/operations/sendPayout/path', '/x/{nothing}', '/operations/sendPayout/path', /not known/],
-    [
-      '/operations/sendPayout/fields/0/value',
-      '{set.other}',
-      '/operations/sendPayout/fields/0/value',
-      /settings/,
-    ],
-    [
-      '/operations/queryPayout/fields/0/to',
-      '/a/b',
-      '/operations/queryPayout/fields/0/to',
-      /nested/,
-    ],
+    ['/operations/sendPayout/fields/0/value', '{set.other}', '/operations/sendPayout/fields/0/value', /settings/],
+    ['/operations/queryPayout/fields/0/to', '/a/b', '/operations/queryPayout/fields/0/to', /nested/],
     [
       '/operations/queryPayout/answer/statuses',
       { '1': 'accepted' },

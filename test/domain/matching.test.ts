@@ -12,8 +12,13 @@ const CREATED = new Date('2026-01-02T03:04:05.678Z');
 const at = (seconds: number): Date => new Date(CREATED.getTime() + seconds * 1000);
 
 const denied: PayerEntry = {
-  ...{ list: 'DENY', trait: 'NAME', key: 'ANN LEE', merchantId: null, bankCode: null },
-  ...{ reason: 'known for it', expiresAt: null },
+  list: 'DENY',
+  trait: 'NAME',
+  key: 'ANN LEE',
+  merchantId: null,
+  bankCode: null,
+  reason: 'known for it',
+  expiresAt: null,
 };
 const transfer: IncomingTransfer = {
   accountId: 'account',
@@ -34,7 +39,10 @@ const deposit: NamedDeposit = {
   contested: false,
   merchantId: 'merchant',
   payerName: 'Ann Lee',
-  ...{ payerAccountNo: null, payerAccountLast4: null, payerOutcome: null, payerFindings: null },
+  payerAccountNo: null,
+  payerAccountLast4: null,
+  payerOutcome: null,
+  payerFindings: null,
   comparison: 'IGNORE',
 };
 const account: ReceivingAccount = { mode: 'REMARK', currencyCode: 'THB', paused: false };
@@ -68,27 +76,18 @@ const verdict = ({ transfer: t, account: a, named = [{}], doubts, entries = [] }
 describe('a bank credit that is matched automatically', () => {
   it.each<[string, Case]>([
     ['that agrees in all fields', {}],
-    [
-      'a minute before the order, by a bank whose clock is behind',
-      { transfer: { bankTime: at(-60) } },
-    ],
+    ['a minute before the order, by a bank whose clock is behind', { transfer: { bankTime: at(-60) } }],
     ['at any time while the order is PENDING', { transfer: { bankTime: at(86_400) } }],
     [
       'by an amount that another payer had, if the payer agrees',
       { named: [{ contested: true }], transfer: { payerName: 'LEE, ANN' } },
     ],
-    [
-      'of any payer, if payers are not compared',
-      { transfer: { payerName: 'Bob Ray', payerAccount: '1' } },
-    ],
+    ['of any payer, if payers are not compared', { transfer: { payerName: 'Bob Ray', payerAccount: '1' } }],
     [
       'of the announced payer, if payers are compared',
       { named: [{ comparison: 'WAIT' }], transfer: { payerName: 'MS ANN LEE' } },
     ],
-    [
-      'of a payer whom the bank does not name',
-      { named: [{ comparison: 'RETURN' }], transfer: { payerName: null } },
-    ],
+    ['of a payer whom the bank does not name', { named: [{ comparison: 'RETURN' }], transfer: { payerName: null } }],
     [
       'of another payer, if the order’s payer is allowed',
       {
@@ -96,10 +95,7 @@ describe('a bank credit that is matched automatically', () => {
         transfer: { payerName: 'Bob Ray' },
       },
     ],
-    [
-      'of a watched payer',
-      { transfer: { payerName: 'Ann Lee' }, entries: [{ ...denied, list: 'WATCH' }] },
-    ],
+    ['of a watched payer', { transfer: { payerName: 'Ann Lee' }, entries: [{ ...denied, list: 'WATCH' }] }],
     [
       'of a payer on another merchant’s denylist',
       { transfer: { payerName: 'Ann Lee' }, entries: [{ ...denied, merchantId: 'other' }] },
@@ -154,7 +150,8 @@ describe('a bank credit that waits for a person', () => {
       'PAYER_DENIED',
       {
         named: [{ payerOutcome: 'WAIT', payerFindings: ['often'] }],
-        ...{ transfer: { payerName: 'Ann Lee' }, entries: [denied] },
+        transfer: { payerName: 'Ann Lee' },
+        entries: [denied],
       },
     ],
     ['PAYER_WAITS', { named: [{ payerOutcome: 'WAIT', payerFindings: ['often'] }] }],

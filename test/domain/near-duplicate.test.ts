@@ -1,14 +1,13 @@
 import { normaliseReference } from '../../domain/bank-reference';
-import {
-  type AlikeReport,
-  isNameless,
-  isNearDuplicate,
-  saysMore,
-} from '../../domain/near-duplicate';
+import { type AlikeReport, isNameless, isNearDuplicate, saysMore } from '../../domain/near-duplicate';
 
 const at = (hours: number): Date => new Date(Date.UTC(2026, 2, 1, hours));
 const of = (source: string, fields: Partial<AlikeReport> = {}): AlikeReport => ({
-  ...{ source, bankReference: null, bankTime: at(12), payerName: null, payerAccount: null },
+  source,
+  bankReference: null,
+  bankTime: at(12),
+  payerName: null,
+  payerAccount: null,
   memo: 'cash in',
   ...fields,
 });
@@ -16,32 +15,12 @@ const [sms, statement] = ['agent:sms', 'agent:statement'];
 
 describe('two sources', () => {
   it.each<[string, AlikeReport, readonly AlikeReport[], boolean]>([
-    [
-      'the first of another source, a day later',
-      of(statement, { bankTime: at(36) }),
-      [of(sms)],
-      true,
-    ],
-    [
-      'the second, if the other source has two',
-      of(statement),
-      [of(sms), of(sms), of(statement)],
-      true,
-    ],
-    [
-      'the third, if the other source has two',
-      of(sms),
-      [of(statement), of(statement), of(sms), of(sms)],
-      false,
-    ],
+    ['the first of another source, a day later', of(statement, { bankTime: at(36) }), [of(sms)], true],
+    ['the second, if the other source has two', of(statement), [of(sms), of(sms), of(statement)], true],
+    ['the third, if the other source has two', of(sms), [of(statement), of(statement), of(sms), of(sms)], false],
     ['another memo', of(statement, { memo: 'rent' }), [of(sms)], false],
     ['one source only', of(sms), [of(sms)], false],
-    [
-      'the same source, now with a reference',
-      of(sms, { bankReference: 'R1', bankTime: at(20) }),
-      [of(sms)],
-      true,
-    ],
+    ['the same source, now with a reference', of(sms, { bankReference: 'R1', bankTime: at(20) }), [of(sms)], true],
     [
       'different references, a day apart',
       of(statement, { bankReference: 'R2', bankTime: at(36) }),
@@ -67,7 +46,10 @@ describe('two sources', () => {
 
 it('a report without reference, payer, balance and order is indistinguishable', () => {
   const nameless = {
-    ...{ bankReference: null, payerName: null, payerAccount: null, balanceAfter: null },
+    bankReference: null,
+    payerName: null,
+    payerAccount: null,
+    balanceAfter: null,
     remarks: [],
   };
   expect(isNameless(nameless)).toBe(true);

@@ -1,17 +1,14 @@
 import { checkNewPassword, normalLogin, normalPassword } from '../../domain/password';
 
 describe('a new password', () => {
-  it.each([
-    'correct horse battery',
-    'пароль из пяти слов',
-    'twelve chars',
-    'x9$kd-22pq!!',
-    'a few good words',
-  ])('may be %j', (password) => {
-    expect(() => {
-      checkNewPassword(password, ['admin']);
-    }).not.toThrow();
-  });
+  it.each(['correct horse battery', 'пароль из пяти слов', 'twelve chars', 'x9$kd-22pq!!', 'a few good words'])(
+    'may be %j',
+    (password) => {
+      expect(() => {
+        checkNewPassword(password, ['admin']);
+      }).not.toThrow();
+    },
+  );
 
   it.each([
     ['eleven char', 'characters'],

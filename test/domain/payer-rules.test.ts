@@ -19,23 +19,33 @@ import {
 
 const NOW = new Date('2026-03-04T05:06:07Z');
 const entry = (fields: Partial<PayerEntry> = {}): PayerEntry => ({
-  ...{ list: 'DENY', trait: 'NAME', key: 'ANN LEE', merchantId: null, bankCode: null },
-  ...{ reason: 'fraud in May', expiresAt: null },
+  list: 'DENY',
+  trait: 'NAME',
+  key: 'ANN LEE',
+  merchantId: null,
+  bankCode: null,
+  reason: 'fraud in May',
+  expiresAt: null,
   ...fields,
 });
 const count = (orders: number, amount = '0', failed = 0): PayerCount => ({
-  ...{ orders, amount: money(amount), failed },
+  orders,
+  amount: money(amount),
+  failed,
 });
 const rule = (fields: Partial<VelocityRule> = {}): VelocityRule => ({
-  ...{ by: 'USER', counts: 'ATTEMPTS', minutes: 60, above: money('2'), outcome: 'WATCH' },
+  by: 'USER',
+  counts: 'ATTEMPTS',
+  minutes: 60,
+  above: money('2'),
+  outcome: 'WATCH',
   ...fields,
 });
 
 describe('the lists of payers', () => {
   const traits = traitsOf({ NAME: 'Lee, Ann', ACCOUNT: '12-34567', EMAIL: ' Ann@Example.COM' });
   const found = (entries: readonly PayerEntry[], fields = {}): string | null =>
-    entryFor(entries, { merchantId: 'm', traits, bankCode: 'SCB', now: NOW, ...fields })?.list ??
-    null;
+    entryFor(entries, { merchantId: 'm', traits, bankCode: 'SCB', now: NOW, ...fields })?.list ?? null;
 
   it('know a payer by each trait', () => {
     expect(traits.map(({ trait, key }) => `${trait} ${key}`)).toEqual([
@@ -79,7 +89,11 @@ describe('the lists of payers', () => {
 describe('a new order', () => {
   const judge = (fields: Partial<PayerCase>) =>
     judgePayer({
-      ...{ amount: money('100'), currencyCode: 'THB', entry: null, velocity: [], counts: [] },
+      amount: money('100'),
+      currencyCode: 'THB',
+      entry: null,
+      velocity: [],
+      counts: [],
       ...fields,
     });
 
@@ -103,13 +117,10 @@ describe('a new order', () => {
     ['AMOUNT', '249.99', count(1, '150'), true],
     ['FAILED', '2', count(9, '0', 2), false],
     ['FAILED', '2', count(9, '0', 3), true],
-  ] as const)(
-    'by %s above %s with the earlier counts %j: exceeded is %s',
-    (counts, above, before, passes) => {
-      const velocity = [rule({ counts, above: money(above) })];
-      expect(judge({ velocity, counts: [before] }) !== null).toBe(passes);
-    },
-  );
+  ] as const)('by %s above %s with the earlier counts %j: exceeded is %s', (counts, above, before, passes) => {
+    const velocity = [rule({ counts, above: money(above) })];
+    expect(judge({ velocity, counts: [before] }) !== null).toBe(passes);
+  });
 
   it('is not counted by traits that it lacks', () => {
     expect(judge({ velocity: [rule({ above: money('0') })], counts: [null] })).toBeNull();
@@ -183,10 +194,7 @@ describe('the text of a rule', () => {
   it.each([
     [rule({}), 'more than 2 orders of one user in 1 hour'],
     [rule({ by: 'EMAIL', minutes: 90 }), 'more than 2 orders of one e-mail address in 90 minutes'],
-    [
-      rule({ by: 'ACCOUNT', counts: 'AMOUNT', minutes: 2880 }),
-      'more than 2.0000 THB of one account in 2 days',
-    ],
+    [rule({ by: 'ACCOUNT', counts: 'AMOUNT', minutes: 2880 }), 'more than 2.0000 THB of one account in 2 days'],
     [
       rule({ by: 'MOBILE', counts: 'FAILED', minutes: 1 }),
       'more than 2 unpaid orders of one mobile number in 1 minute',
@@ -198,8 +206,11 @@ describe('the text of a rule', () => {
 
 describe('the money of an order', () => {
   const order: PaidCase['order'] = {
-    ...{ payerName: 'Ann Lee', payerAccountNo: null, payerAccountLast4: null },
-    ...{ payerOutcome: null, payerFindings: null },
+    payerName: 'Ann Lee',
+    payerAccountNo: null,
+    payerAccountLast4: null,
+    payerOutcome: null,
+    payerFindings: null,
     comparison: 'RETURN',
   };
   const other = { name: 'Bob Ray', account: '12345678' };
@@ -213,8 +224,7 @@ describe('the money of an order', () => {
   });
 
   it('is not compared if the payer is allowed, and not matched if it is denied', () => {
-    const paid = (list: PayerEntry['list']) =>
-      judgePaid({ reported: other, entry: entry({ list }), order });
+    const paid = (list: PayerEntry['list']) => judgePaid({ reported: other, entry: entry({ list }), order });
     expect(paid('ALLOW')).toBeNull();
     expect(paid('DENY')).toMatchObject({ doubt: 'PAYER_DENIED', goesBack: false });
     expect(judgePaid({ reported: other, entry: entry({ list: 'WATCH' }), order })).toMatchObject({
@@ -224,7 +234,8 @@ describe('the money of an order', () => {
 
   it('is returned only to the account that the bank reported in full', () => {
     expect(payeeOf({ name: ' Bob Ray ', account: ' 12-345678 ' })).toEqual({
-      ...{ name: 'Bob Ray', account: '12-345678' },
+      name: 'Bob Ray',
+      account: '12-345678',
     });
     for (const account of [null, '', 'xxx1234', '***5678', '12'])
       expect(payeeOf({ name: 'Bob Ray', account })).toBeNull();

@@ -1,11 +1,5 @@
 import fc from 'fast-check';
-import {
-  accountKey,
-  compareAccounts,
-  compareNames,
-  nameKey,
-  payerDifference,
-} from '../../domain/payer';
+import { accountKey, compareAccounts, compareNames, nameKey, payerDifference } from '../../domain/payer';
 
 describe('names', () => {
   it.each([
@@ -129,9 +123,7 @@ describe('account numbers', () => {
   });
 
   it('must be complete to be on a list', () => {
-    expect(['xx-1234', '***', '12', '', '000'].map((text) => accountKey(text))).toEqual(
-      Array(5).fill(null),
-    );
+    expect(['xx-1234', '***', '12', '', '000'].map((text) => accountKey(text))).toEqual(Array(5).fill(null));
   });
 });
 
@@ -141,17 +133,9 @@ describe('a payer', () => {
   it.each([
     ['is not compared without data with', { name: null, account: null }, null],
     ['agrees by name only with', { name: 'LEE ANN', account: null }, null],
-    [
-      'agrees by the complete account, under a name in another script, with',
-      { ...ann, name: 'บริษัท' },
-      null,
-    ],
+    ['agrees by the complete account, under a name in another script, with', { ...ann, name: 'บริษัท' }, null],
     ['agrees by the complete account, under another name, with', { ...ann, name: 'Bob Ray' }, null],
-    [
-      'has another name than',
-      { name: 'Bob Ray', account: null },
-      'the bank names Bob Ray, the merchant said Ann Lee',
-    ],
+    ['has another name than', { name: 'Bob Ray', account: null }, 'the bank names Bob Ray, the merchant said Ann Lee'],
     [
       'has another account than',
       { name: 'Ann Lee', account: '99-8765' },

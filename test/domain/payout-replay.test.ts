@@ -43,8 +43,17 @@ const inTime = (fates: readonly Fate[]): Fate[] =>
     .map((fate, n) => ({ ...fate, minute: fate.minute + n / 1_000 }));
 
 const channel = (id: string, over: Partial<ReplayedChannel> = {}): ReplayedChannel => ({
-  ...{ id, enabled: true, currencies: ['THB'], minAmount: null, maxAmount: null, health: 'UP' },
-  ...{ passedOver: null, priority: 1, weight: 1, poolIds: [], banks: null },
+  id,
+  enabled: true,
+  currencies: ['THB'],
+  minAmount: null,
+  maxAmount: null,
+  health: 'UP',
+  passedOver: null,
+  priority: 1,
+  weight: 1,
+  poolIds: [],
+  banks: null,
   ...over,
 });
 const anyChannels = fc
@@ -70,18 +79,15 @@ type Outages = typeof anyOutages extends fc.Arbitrary<infer Value> ? Value : nev
 const notesOf = (outages: Outages): HealthNote[] =>
   outages.flatMap(({ id, from, lasts }, n) =>
     [from - 0.0005, from + lasts - 0.0005].map((minute, end) => ({
-      ...{ id, cause: String(n), refusal: end === 0 ? 'OUTAGE' : null },
+      id,
+      cause: String(n),
+      refusal: end === 0 ? 'OUTAGE' : null,
       at: new Date(START + minute * MINUTE),
     })),
   );
 
 const anyTargets = fc.uniqueArray(
-  fc.constantFrom<ShortTarget>(
-    ['CHANNEL', 'a'],
-    ['CHANNEL', 'b', 3],
-    ['CHANNEL', 'c'],
-    ['POOL', null],
-  ),
+  fc.constantFrom<ShortTarget>(['CHANNEL', 'a'], ['CHANNEL', 'b', 3], ['CHANNEL', 'c'], ['POOL', null]),
   { minLength: 1, maxLength: 3, selector: (target) => target.join() },
 );
 const anyRules: fc.Arbitrary<RuleSet> = fc
@@ -96,7 +102,8 @@ const anyRules: fc.Arbitrary<RuleSet> = fc
     { maxLength: 3 },
   )
   .map((rules) => ({
-    ...{ id: null, version: null },
+    id: null,
+    version: null,
     rules: rules.map(({ max, tiers, stickyPayer, groups, refuses }, at): RoutingRule => ({
       ...plainRule(`rule ${at}`, []),
       maxAmount: max === null ? null : money(String(max)),
@@ -124,8 +131,7 @@ function byHand(
   rules: RuleSet,
 ): Way {
   const at = START + fate.minute * MINUTE;
-  const endOf = (one: Made): number =>
-    one.fate.lasts === null ? Infinity : one.at + one.fate.lasts * MINUTE;
+  const endOf = (one: Made): number => (one.fate.lasts === null ? Infinity : one.at + one.fate.lasts * MINUTE);
   const ways = made
     .filter(
       (one) =>
@@ -142,10 +148,10 @@ function byHand(
     ...one,
     bankCode: banks === null || banks.has(fate.bank) ? fate.bank : null,
     isMerchants: poolOf(fate.merchant) === null ? one.poolIds.length === 0 : one.poolIds.length > 0,
-    ...{ balance: null, tried: tried.includes(one.id) },
+    balance: null,
+    tried: tried.includes(one.id),
     passedOver: outages.some(
-      ({ id: out, from, lasts }) =>
-        out === one.id && from <= fate.minute && fate.minute < from + lasts - 0.0005,
+      ({ id: out, from, lasts }) => out === one.id && from <= fate.minute && fate.minute < from + lasts - 0.0005,
     )
       ? ('OUTAGE' as const)
       : null,
@@ -183,17 +189,27 @@ function dayBy(
     made.push({ fate, at, goes: way.goes });
     allTried.push(tried);
     past.push({
-      ...{ id: idOf(n), merchantId: fate.merchant, amount: money(String(fate.amount)) },
-      ...{ at: new Date(at), poolId: poolOf(fate.merchant), walletKind: null },
-      ...{ bankCode: fate.bank, payer: `${fate.bank} ${fate.payer}`, rules },
-      ...{ went: way.goes, refused: way.refused },
+      id: idOf(n),
+      merchantId: fate.merchant,
+      amount: money(String(fate.amount)),
+      at: new Date(at),
+      poolId: poolOf(fate.merchant),
+      walletKind: null,
+      bankCode: fate.bank,
+      payer: `${fate.bank} ${fate.payer}`,
+      rules,
+      went: way.goes,
+      refused: way.refused,
       completedAt: fate.lasts === null ? null : new Date(at + fate.lasts * MINUTE),
     });
   }
   return { past, tried: allTried };
 }
 const before = (channels: readonly ReplayedChannel[], outages: Outages = []) => ({
-  ...{ currencyCode: 'THB', channels, others: [], health: notesOf(outages) },
+  currencyCode: 'THB',
+  channels,
+  others: [],
+  health: notesOf(outages),
 });
 
 describe('a replay of a day of payouts', () => {
@@ -208,9 +224,7 @@ describe('a replay of a day of payouts', () => {
           const { past } = dayBy(fates, [channels, outages], rules);
           for (const draft of [null, rules]) {
             const replay = new PayoutReplay(before(channels, outages), draft);
-            expect(past.map((order) => replay.next(order).goes)).toEqual(
-              past.map(({ went }) => went),
-            );
+            expect(past.map((order) => replay.next(order).goes)).toEqual(past.map(({ went }) => went));
           }
         },
       ),
@@ -248,9 +262,18 @@ describe('a replay of a day of payouts', () => {
   });
 
   const order = (n: number, over: Partial<PastPayout> = {}): PastPayout => ({
-    ...{ id: idOf(n), merchantId: 'm1', amount: money('10'), at: new Date(START + n * MINUTE) },
-    ...{ poolId: null, walletKind: null, bankCode: 'SCB', payer: 'SCB p', rules: null },
-    ...{ went: 'b', refused: new Map<string, string>(), completedAt: null },
+    id: idOf(n),
+    merchantId: 'm1',
+    amount: money('10'),
+    at: new Date(START + n * MINUTE),
+    poolId: null,
+    walletKind: null,
+    bankCode: 'SCB',
+    payer: 'SCB p',
+    rules: null,
+    went: 'b',
+    refused: new Map<string, string>(),
+    completedAt: null,
     ...over,
   });
   const draft = { id: null, version: null, rules: [plainRule('a', [['CHANNEL', 'a']])] };

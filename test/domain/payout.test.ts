@@ -13,8 +13,10 @@ const attempt = (over: Partial<AttemptCase> = {}): AttemptCase => ({
 });
 const ACCEPTED: PayoutAnswer = { kind: 'ACCEPTED', channelOrderNo: 'S1' };
 const COMPLETED: PayoutAnswer = {
-  ...{ kind: 'COMPLETED', channelOrderNo: 'S1' },
-  ...{ bankReference: null, cost: null },
+  kind: 'COMPLETED',
+  channelOrderNo: 'S1',
+  bankReference: null,
+  cost: null,
 };
 const REFUSED: PayoutAnswer = { kind: 'REFUSED', reason: 'no' };
 const FAILED: PayoutAnswer = { kind: 'FAILED', reason: 'no', channelOrderNo: 'S1' };
@@ -24,22 +26,10 @@ const UNKNOWN: PayoutAnswer = { kind: 'UNKNOWN', reason: 'no' };
 describe('a channel’s answer for a payout', () => {
   it.each<[string, Partial<AttemptCase>, PayoutAnswer, number, string]>([
     ['a success is final', {}, COMPLETED, 1, 'PAID'],
-    [
-      'a success after a reported failure is final',
-      { failureReportedAt: SENT },
-      COMPLETED,
-      1,
-      'PAID',
-    ],
+    ['a success after a reported failure is final', { failureReportedAt: SENT }, COMPLETED, 1, 'PAID'],
     ['a returned payout counts as paid', {}, RETURNED, 1, 'PAID'],
     ['a refusal is final', {}, REFUSED, 1, 'REFUSED'],
-    [
-      'a refusal after a reported success is not final',
-      { successReportedAt: SENT },
-      REFUSED,
-      1,
-      'WAIT',
-    ],
+    ['a refusal after a reported success is not final', { successReportedAt: SENT }, REFUSED, 1, 'WAIT'],
     ['a first failure waits', {}, FAILED, 9_999, 'WAIT'],
     ['a failure waits for its delay', { failureReportedAt: SENT }, FAILED, 599, 'WAIT'],
     ['a failure is final after its delay', { failureReportedAt: SENT }, FAILED, 600, 'FAILED'],
@@ -59,13 +49,7 @@ describe('a channel’s answer for a payout', () => {
     ],
     ['an unknown payout is queried again', {}, UNKNOWN, 1_799, 'WAIT'],
     ['an unknown payout needs a person after 30 minutes', {}, UNKNOWN, 1_800, 'INTERVENE'],
-    [
-      'the 30 minutes count from the last answer',
-      { answeredAt: at(1_000) },
-      UNKNOWN,
-      2_799,
-      'WAIT',
-    ],
+    ['the 30 minutes count from the last answer', { answeredAt: at(1_000) }, UNKNOWN, 2_799, 'WAIT'],
     ['a payout under way is waited for', {}, ACCEPTED, 86_400, 'WAIT'],
     ['a payout under way needs a person after three days', {}, ACCEPTED, 3 * 86_400, 'INTERVENE'],
   ])('%s', (_what, over, answer, seconds, verdict) => {

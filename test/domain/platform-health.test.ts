@@ -15,18 +15,8 @@ describe('the health of the platform', () => {
   it.each<[string, Partial<PlatformSigns>, string, string[]]>([
     ['a worker sends heartbeats', {}, 'WORKING', []],
     ['no worker ever started', { beats: [], lastWorkerAt: null }, 'WORKING', []],
-    [
-      'its only worker is silent',
-      { beats: [ago(16)], lastWorkerAt: ago(16) },
-      'STALLED',
-      ['NO_WORKER'],
-    ],
-    [
-      'the last worker ended orderly',
-      { beats: [], lastWorkerAt: ago(16) },
-      'STALLED',
-      ['NO_WORKER'],
-    ],
+    ['its only worker is silent', { beats: [ago(16)], lastWorkerAt: ago(16) }, 'STALLED', ['NO_WORKER']],
+    ['the last worker ended orderly', { beats: [], lastWorkerAt: ago(16) }, 'STALLED', ['NO_WORKER']],
     ['a worker starts again', { beats: [], lastWorkerAt: ago(10) }, 'WORKING', []],
     ['one of two workers is silent', { beats: [ago(2), ago(20)] }, 'IMPAIRED', ['WORKER_SILENT']],
     ['one worker died long ago', { beats: [ago(2), ago(601)] }, 'WORKING', []],

@@ -4,12 +4,8 @@ import { ATTEMPTS_ELSEWHERE, referencesToAsk } from '../../domain/recovery';
 const a = { id: 'channel-a', channelCode: 'sim-a' };
 const b = { id: 'channel-b', channelCode: 'sim-b' };
 type Attempt = Parameters<typeof referencesToAsk>[1][number];
-const ask = (
-  ...[attempts, channels, epochs]: [Attempt[], { id: string; channelCode: string }[], number]
-): string[] =>
-  referencesToAsk('W1', attempts, channels, epochs).map(
-    ({ channelId, reference }) => `${channelId}: ${reference}`,
-  );
+const ask = (...[attempts, channels, epochs]: [Attempt[], { id: string; channelCode: string }[], number]): string[] =>
+  referencesToAsk('W1', attempts, channels, epochs).map(({ channelId, reference }) => `${channelId}: ${reference}`);
 /** References of attempts at a channel, in the old form and in each epoch. */
 const lost = ({ id, channelCode }: typeof a, numbers: number, epochs: number): string[] =>
   Array.from({ length: numbers }, (_, n) => n + 1).flatMap((number) => [
@@ -29,7 +25,10 @@ describe('the references that a recovery queries', () => {
   });
 
   const tried = (status: PayoutAttemptStatus): Attempt => ({
-    ...{ number: 1, channelId: a.id, reference: 'W1-1-0-sim-a', status },
+    number: 1,
+    channelId: a.id,
+    reference: 'W1-1-0-sim-a',
+    status,
   });
 
   it('are the known one at the channel that was used, and more at the others', () => {

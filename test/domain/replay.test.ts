@@ -2,12 +2,7 @@ import fc from 'fast-check';
 import { planDeposit } from '../../domain/deposit-way';
 import { money, type Money, ZERO } from '../../domain/money';
 import { type DayLimits, NO_DAY_LIMITS } from '../../domain/received-limits';
-import {
-  DepositReplay,
-  type PastOrder,
-  type ReplayedAccount,
-  type ReplayedChannel,
-} from '../../domain/replay';
+import { DepositReplay, type PastOrder, type ReplayedAccount, type ReplayedChannel } from '../../domain/replay';
 import { ruleFor, type RoutingRule, type RuleSet, tierOf } from '../../domain/routing-rules';
 import { groupOf, plainRule, type ShortTarget } from '../support/routing-rules';
 
@@ -42,22 +37,39 @@ const anyFate: fc.Arbitrary<Fate> = fc.record({
 
 const none = { maxDailyAmount: null, maxMonthlyAmount: null };
 const account = (id: string, limits: Partial<ReplayedAccount>): ReplayedAccount => ({
-  ...{ id, status: 'ACTIVE', minAmount: null, maxAmount: null, ...none },
-  ...{ maxDailyCount: null, maxMonthlyCount: null, maxBalance: null, poolIds: [] },
+  id,
+  status: 'ACTIVE',
+  minAmount: null,
+  maxAmount: null,
+  ...none,
+  maxDailyCount: null,
+  maxMonthlyCount: null,
+  maxBalance: null,
+  poolIds: [],
   passedOver: null,
-  ...{ timeZone: ZONE, maxOpenDeposits: 1_000, received: [] },
+  timeZone: ZONE,
+  maxOpenDeposits: 1_000,
+  received: [],
   ...limits,
 });
-const channel = (
-  id: string,
-  priority: number,
-  limits: Partial<DayLimits> = {},
-): ReplayedChannel => ({
+const channel = (id: string, priority: number, limits: Partial<DayLimits> = {}): ReplayedChannel => ({
   depositLimits: { ...NO_DAY_LIMITS, ...limits },
-  ...{ timeZone: ZONE, received: [] },
-  ...{ id, enabled: true, depositCurrencies: ['THB'], depositMin: null, depositMax: null },
-  ...{ depositsFirst: false, walletKind: null, boundAccountId: null, poolKeys: [] },
-  ...{ mockAmounts: null, health: 'UP', passedOver: null, priority, weight: 1 },
+  timeZone: ZONE,
+  received: [],
+  id,
+  enabled: true,
+  depositCurrencies: ['THB'],
+  depositMin: null,
+  depositMax: null,
+  depositsFirst: false,
+  walletKind: null,
+  boundAccountId: null,
+  poolKeys: [],
+  mockAmounts: null,
+  health: 'UP',
+  passedOver: null,
+  priority,
+  weight: 1,
 });
 const anyAccounts = fc
   .record({
@@ -73,7 +85,8 @@ const anyAccounts = fc
       maxMonthlyAmount: money(String(monthly)),
     }),
     account('b', {
-      ...{ maxDailyCount: count, maxOpenDeposits: most },
+      maxDailyCount: count,
+      maxOpenDeposits: most,
       received: [{ day: '2026-03-02', amount: money(String(before + 1)), count: 1 }],
     }),
     account('c', {
@@ -81,10 +94,7 @@ const anyAccounts = fc
       received: [{ day: '2026-03-02', amount: money(String(before + 1)), count: 1 }],
     }),
   ]);
-const channels = [
-  channel('x', 1, { maxDailyAmount: money('90'), maxMonthlyCount: 9 }),
-  channel('y', 2),
-];
+const channels = [channel('x', 1, { maxDailyAmount: money('90'), maxMonthlyCount: 9 }), channel('y', 2)];
 
 const anyTargets = fc.uniqueArray(
   fc.constantFrom<ShortTarget>(
@@ -109,7 +119,8 @@ const anyRules: fc.Arbitrary<RuleSet> = fc
     { maxLength: 3 },
   )
   .map((rules) => ({
-    ...{ id: null, version: null },
+    id: null,
+    version: null,
     rules: rules.map(({ max, tiers, stickyPayer, groups, refuses }, at): RoutingRule => ({
       ...plainRule(`rule ${at}`, []),
       maxAmount: max === null ? null : money(String(max)),
@@ -124,8 +135,7 @@ interface Made {
   readonly goes: string;
 }
 /** Bangkok is always seven hours ahead. */
-const bangkokDay = (at: number): string =>
-  new Date(at + 7 * 60 * MINUTE).toISOString().slice(0, 10);
+const bangkokDay = (at: number): string => new Date(at + 7 * 60 * MINUTE).toISOString().slice(0, 10);
 
 /** The platform's decision about an order, given all earlier ones. */
 function byHand(
@@ -146,20 +156,21 @@ function byHand(
     const received = [
       ...one.received.map((before) => ({ day: before.day, amount: before.amount.toNumber() })),
       ...here.filter(isPaid).map((paid) => ({
-        ...{ day: bangkokDay(endOf(paid)), amount: paid.fate.paid },
+        day: bangkokDay(endOf(paid)),
+        amount: paid.fate.paid,
       })),
     ];
     const sum = (list: readonly { amount: number }[]): Money =>
       money(String(list.reduce((total, { amount }) => total + amount, 0)));
     const shares = open.map((other) => ({ amount: other.fate.amount }));
     const today = [...received.filter((other) => other.day === day), ...shares];
-    const month = [
-      ...received.filter((other) => other.day.slice(0, 7) === day.slice(0, 7)),
-      ...shares,
-    ];
+    const month = [...received.filter((other) => other.day.slice(0, 7) === day.slice(0, 7)), ...shares];
     const use = {
-      ...{ dayAmount: sum(today), dayCount: today.length },
-      ...{ monthAmount: sum(month), monthCount: month.length, held: sum([]) },
+      dayAmount: sum(today),
+      dayCount: today.length,
+      monthAmount: sum(month),
+      monthCount: month.length,
+      held: sum([]),
     };
     return { use, open: open.length };
   };
@@ -168,9 +179,7 @@ function byHand(
     return { ...one, use, full: open >= one.maxOpenDeposits };
   });
   const ways = made
-    .filter(
-      (one) => one.fate.merchant === fate.merchant && one.fate.payer === fate.payer && isPaid(one),
-    )
+    .filter((one) => one.fate.merchant === fate.merchant && one.fate.payer === fate.payer && isPaid(one))
     .sort((one, other) => endOf(other) - endOf(one) || other.at - one.at)
     .map(({ goes }) => goes);
   const payer =
@@ -183,16 +192,19 @@ function byHand(
     ...([typeof found === 'string' ? null : found.rule, standing] as const),
     channels.map((one) => ({ ...one, use: useOf(one).use })),
     {
-      ...{ id: idOf(n), currencyCode: 'THB', amount: asked.amount },
-      ...{ poolId: null, walletChannelId: null, tried: [] },
+      id: idOf(n),
+      currencyCode: 'THB',
+      amount: asked.amount,
+      poolId: null,
+      walletChannelId: null,
+      tried: [],
     },
     payer.ways,
   );
   const full = new Set(standing.filter((one) => one.full).map(({ id }) => id));
   const goes = plan.ways.find(({ candidate }) => !full.has(candidate.id))?.candidate.id ?? null;
   const refused = new Map(plan.refused.map(({ candidate, reason }) => [candidate.id, reason]));
-  for (const { candidate } of plan.ways)
-    if (full.has(candidate.id)) refused.set(candidate.id, 'TOO_MANY_OPEN');
+  for (const { candidate } of plan.ways) if (full.has(candidate.id)) refused.set(candidate.id, 'TOO_MANY_OPEN');
   return { goes, refused };
 }
 const idOf = (n: number): string => `0190aaaa-0000-7000-8000-${String(n).padStart(12, '0')}`;
@@ -207,18 +219,21 @@ const inTime = (fates: readonly Fate[]): Fate[] =>
       lives: fate.lives + n / 7_000,
     }));
 
-function pastOf(
-  { fate, at, goes }: Made,
-  n: number,
-  refused: Map<string, string>,
-  rules: RuleSet,
-): PastOrder {
+function pastOf({ fate, at, goes }: Made, n: number, refused: Map<string, string>, rules: RuleSet): PastOrder {
   const end = new Date(at + fate.lives * MINUTE);
   const paid = fate.ending === 'paid';
   return {
-    ...{ id: idOf(n), merchantId: fate.merchant, amount: money(String(fate.amount)) },
-    ...{ at: new Date(at), poolId: null, walletChannelId: null, walletKind: null },
-    ...{ payer: fate.payer, went: goes, refused, rules },
+    id: idOf(n),
+    merchantId: fate.merchant,
+    amount: money(String(fate.amount)),
+    at: new Date(at),
+    poolId: null,
+    walletChannelId: null,
+    walletKind: null,
+    payer: fate.payer,
+    went: goes,
+    refused,
+    rules,
     share: money(String(fate.amount)),
     releasedAt: fate.ending === 'open' ? null : end,
     completedAt: paid ? end : null,
@@ -227,11 +242,7 @@ function pastOf(
 }
 
 /** The model's day by these rules: an order that nothing accepted leaves no row. */
-function dayBy(
-  fates: readonly Fate[],
-  accounts: readonly ReplayedAccount[],
-  rules: RuleSet,
-): PastOrder[] {
+function dayBy(fates: readonly Fate[], accounts: readonly ReplayedAccount[], rules: RuleSet): PastOrder[] {
   const made: Made[] = [];
   const past: PastOrder[] = [];
   for (const [n, fate] of fates.entries()) {
@@ -245,33 +256,26 @@ function dayBy(
 }
 
 const before = (accounts: readonly ReplayedAccount[]) => ({
-  ...{
-    currencyCode: 'THB',
-    accounts,
-    channels,
-    open: [],
-    receipts: [],
-    health: [],
-    pasts: new Map(),
-  },
+  currencyCode: 'THB',
+  accounts,
+  channels,
+  open: [],
+  receipts: [],
+  health: [],
+  pasts: new Map(),
 });
 
 describe('a replay of a day', () => {
   it('moves nothing by the live rules, with limits and payers carried through the day', () => {
     fc.assert(
-      fc.property(
-        fc.array(anyFate, { maxLength: 60 }).map(inTime),
-        anyAccounts,
-        anyRules,
-        (fates, accounts, rules) => {
-          const day = dayBy(fates, accounts, rules);
-          for (const draft of [null, rules]) {
-            const replay = new DepositReplay(before(accounts), draft);
-            const found = day.map((order) => replay.next(order).goes);
-            expect(found).toEqual(day.map(({ went }) => went));
-          }
-        },
-      ),
+      fc.property(fc.array(anyFate, { maxLength: 60 }).map(inTime), anyAccounts, anyRules, (fates, accounts, rules) => {
+        const day = dayBy(fates, accounts, rules);
+        for (const draft of [null, rules]) {
+          const replay = new DepositReplay(before(accounts), draft);
+          const found = day.map((order) => replay.next(order).goes);
+          expect(found).toEqual(day.map(({ went }) => went));
+        }
+      }),
       { numRuns: 150, seed: 18 },
     );
   });
@@ -316,7 +320,8 @@ describe('a replay of a day', () => {
           ending: 'open',
           paid: 0,
         },
-        ...{ at: START + n * MINUTE, goes: 'a' },
+        at: START + n * MINUTE,
+        goes: 'a',
       },
       ...([n, new Map<string, string>(), { id: null, version: null, rules: [] }] as const),
     ),
@@ -327,7 +332,8 @@ describe('a replay of a day', () => {
     const paused = [account('a', {}), account('b', { status: 'PAUSED' })];
     const rule = plainRule('b first', [['ACCOUNT', 'b']]);
     const draft = {
-      ...{ id: null, version: null },
+      id: null,
+      version: null,
       rules: [{ ...rule, groups: [...rule.groups, groupOf([['ACCOUNT', 'a']])] }],
     };
     const replay = new DepositReplay(before(paused), draft);
@@ -358,7 +364,10 @@ describe('a replay of a day', () => {
     const groups = [...rule.groups, groupOf([['ACCOUNT', 'a']])];
     const draft = { id: null, version: null, rules: [{ ...rule, groups }] };
     const note = (minute: number, cause: string, refusal: string | null) => ({
-      ...{ id: 'b', cause, refusal, at: new Date(START + minute * MINUTE) },
+      id: 'b',
+      cause,
+      refusal,
+      at: new Date(START + minute * MINUTE),
     });
     const health = [
       note(-1, 'AGENT', 'AGENT_SILENT'),
@@ -376,14 +385,16 @@ describe('a replay of a day', () => {
     const draft = { id: null, version: null, rules: [plainRule('a', [['ACCOUNT', 'a']])] };
     const ended = new Date(START + 2.5 * MINUTE);
     const open = {
-      ...{ merchantId: 'm', payer: null, went: 'a', share: money('10'), releasedAt: ended },
-      ...{ completedAt: null, receipts: [] },
+      merchantId: 'm',
+      payer: null,
+      went: 'a',
+      share: money('10'),
+      releasedAt: ended,
+      completedAt: null,
+      receipts: [],
     };
     const receipt = { at: ended, bankTime: ended, amount: money('6'), takerId: 'a' };
-    const replay = new DepositReplay(
-      { ...before(limited), open: [open], receipts: [receipt] },
-      draft,
-    );
+    const replay = new DepositReplay({ ...before(limited), open: [open], receipts: [receipt] }, draft);
     const goes = [1, 2, 3].map((n) => replay.next(order(n)).goes);
     // 10 are held; then 20; then 10 are released and 6 have arrived.
     expect(goes).toEqual(['a', null, null]);

@@ -81,7 +81,9 @@ describe('the rule for an order', () => {
       fc.property(fc.array(anyRule, { maxLength: 6 }), anyOrder, (plain, order) => {
         const rules = plain.map((rule, at) => ruleOf(rule, `rule ${at}`));
         const asked = {
-          ...{ merchantId: order.merchant, amount: money(String(order.amount)), walletKind: null },
+          merchantId: order.merchant,
+          amount: money(String(order.amount)),
+          walletKind: null,
           at: new Date(Date.UTC(2026, 2, 3, 0, order.minute)),
         };
         const found = ruleFor({ rules }, { ...asked, payer: { tier: order.tier, ways: [] } });
@@ -99,7 +101,10 @@ describe('the rule for an order', () => {
 
   it('requires the payer for a sticky rule, but not for a refusal', () => {
     const order = {
-      ...{ merchantId: 'm', amount: money('5'), walletKind: null, payer: undefined },
+      merchantId: 'm',
+      amount: money('5'),
+      walletKind: null,
+      payer: undefined,
       at: new Date(0),
     };
     const sticky = { ...plainRule('sticky', [['ACCOUNT', 'a']]), stickyPayer: true };
@@ -144,29 +149,13 @@ describe('a list of rules', () => {
     ['no group', [{ ...good, groups: [] }], 'must be 1-10'],
     ['an empty group', [{ ...good, groups: [{ targets: [] }] }], 'must be 1-50'],
     ['a refusal with groups', [{ ...good, refuses: true }], 'cannot be combined with groups'],
-    [
-      'a minimum above the maximum',
-      [{ ...good, minAmount: money('2'), maxAmount: money('1') }],
-      'not be above',
-    ],
+    ['a minimum above the maximum', [{ ...good, minAmount: money('2'), maxAmount: money('1') }], 'not be above'],
     ['an amount of zero', [{ ...good, minAmount: money('0') }], 'above 0'],
     ['more decimals than the currency', [{ ...good, maxAmount: money('1.005') }], 'at most 2'],
     ['a wallet of another currency', [{ ...good, walletKinds: ['BKASH'] }], 'BDT alone'],
-    [
-      'an invalid time of day',
-      [{ ...good, hours: { from: '24:00', to: '25:00', timeZone: 'UTC' } }],
-      'HH:MM',
-    ],
-    [
-      'empty hours',
-      [{ ...good, hours: { from: '10:00', to: '10:00', timeZone: 'UTC' } }],
-      'not begin and end',
-    ],
-    [
-      'no weight',
-      [{ ...good, groups: [{ targets: [{ kind: 'ACCOUNT', id: 'a', weight: 0 }] }] }],
-      '1-1000',
-    ],
+    ['an invalid time of day', [{ ...good, hours: { from: '24:00', to: '25:00', timeZone: 'UTC' } }], 'HH:MM'],
+    ['empty hours', [{ ...good, hours: { from: '10:00', to: '10:00', timeZone: 'UTC' } }], 'not begin and end'],
+    ['no weight', [{ ...good, groups: [{ targets: [{ kind: 'ACCOUNT', id: 'a', weight: 0 }] }] }], '1-1000'],
     [
       'an account without id',
       [{ ...good, groups: [{ targets: [{ kind: 'ACCOUNT', id: null, weight: 1 }] }] }],

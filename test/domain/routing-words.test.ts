@@ -11,8 +11,11 @@ describe('the text of a routing rule', () => {
   it('describes its orders and its targets', () => {
     const rule = {
       ...plainRule('night', []),
-      ...{ minAmount: money('10'), maxAmount: money('20'), merchantIds: ['acme', 'bolt'] },
-      ...{ payerTiers: ['KNOWN', 'TRUSTED'] as const, stickyPayer: true },
+      minAmount: money('10'),
+      maxAmount: money('20'),
+      merchantIds: ['acme', 'bolt'],
+      payerTiers: ['KNOWN', 'TRUSTED'] as const,
+      stickyPayer: true,
       hours: { from: '22:00', to: '06:00', timeZone: 'Asia/Bangkok' },
       groups: [
         groupOf([

@@ -6,7 +6,10 @@ const open: RoutableAccount = {
   status: 'ACTIVE',
   minAmount: null,
   maxAmount: null,
-  ...{ maxDailyAmount: null, maxMonthlyAmount: null, maxDailyCount: null, maxMonthlyCount: null },
+  maxDailyAmount: null,
+  maxMonthlyAmount: null,
+  maxDailyCount: null,
+  maxMonthlyCount: null,
   maxBalance: null,
   use: {
     dayAmount: money('0'),
@@ -35,10 +38,7 @@ describe('an account takes a deposit of 100', () => {
     ['up to its daily limit', { maxDailyAmount: money('300'), use: used }],
     ['up to its monthly limit', { maxMonthlyAmount: money('600'), use: used }],
     ['up to its balance limit', { maxBalance: money('1000'), use: used }],
-    [
-      'as the last one of its daily and monthly count',
-      { maxDailyCount: 3, maxMonthlyCount: 6, use: used },
-    ],
+    ['as the last one of its daily and monthly count', { maxDailyCount: 3, maxMonthlyCount: 6, use: used }],
   ])('%s', (_what, limits) => {
     expect(routingRefusal({ ...open, ...limits }, hundred)).toBeNull();
   });

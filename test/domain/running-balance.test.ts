@@ -19,12 +19,13 @@ class Account {
     const verdict = followBalance(
       this.chain,
       {
-        ...{ id: said, direction: sign === '+' ? 'CREDIT' : 'DEBIT', amount: money(amount) },
-        ...{
-          balanceAfter: money(after),
-          bankTime: at(bankSecond),
-          receivedAt: at(++this.clock / 8),
-        },
+        id: said,
+        direction: sign === '+' ? 'CREDIT' : 'DEBIT',
+        amount: money(amount),
+
+        balanceAfter: money(after),
+        bankTime: at(bankSecond),
+        receivedAt: at(++this.clock / 8),
       },
       this.isOpen,
     );
@@ -38,9 +39,7 @@ class Account {
     if (!outside && this.isOpen && sign === '+') this.credited.add(said);
     for (const id of this.chain.due) this.credited.add(id);
     this.chain = { ...this.chain, due: [] };
-    return [outside ? 'waits' : 'follows', pause && 'pauses', resume && 'resumes']
-      .filter(Boolean)
-      .join(' ');
+    return [outside ? 'waits' : 'follows', pause && 'pauses', resume && 'resumes'].filter(Boolean).join(' ');
   }
 
   wait(seconds: number): void {
@@ -105,20 +104,15 @@ describe('the running balance of an account', () => {
     expect(account.chain.loose).toEqual([]);
   });
 
-  it.each([true, false])(
-    'credits six in each of their 720 orders, with a first one: %s',
-    (hasFirst) => {
-      const permute = (rest: readonly string[]): readonly (readonly string[])[] =>
-        rest.length === 0
-          ? [[]]
-          : rest.flatMap((one) => permute(rest.filter((o) => o !== one)).map((o) => [one, ...o]));
-      for (const order of permute(['+1=101', '+2=103', '+3=106', '-4=102', '+5=107', '+6=113'])) {
-        const [account] = reported(...(hasFirst ? ['+9=100'] : []), ...order, '+7=120');
-        expect([order, account.isOpen, account.balance]).toEqual([order, true, '120']);
-        expect([order, account.credited.size]).toEqual([order, hasFirst ? 7 : 6]);
-      }
-    },
-  );
+  it.each([true, false])('credits six in each of their 720 orders, with a first one: %s', (hasFirst) => {
+    const permute = (rest: readonly string[]): readonly (readonly string[])[] =>
+      rest.length === 0 ? [[]] : rest.flatMap((one) => permute(rest.filter((o) => o !== one)).map((o) => [one, ...o]));
+    for (const order of permute(['+1=101', '+2=103', '+3=106', '-4=102', '+5=107', '+6=113'])) {
+      const [account] = reported(...(hasFirst ? ['+9=100'] : []), ...order, '+7=120');
+      expect([order, account.isOpen, account.balance]).toEqual([order, true, '120']);
+      expect([order, account.credited.size]).toEqual([order, hasFirst ? 7 : 6]);
+    }
+  });
 
   it('lets no flood of guesses wait for a balance that comes true', () => {
     for (const guesses of [50, 400]) {
@@ -126,9 +120,7 @@ describe('the running balance of an account', () => {
       for (let n = 0; n < guesses; n++) account.report(`+4321=${4_321 + 200 + n}`, n);
       for (let n = 1; n <= 200; n++) account.report(`+3=${110 + 3 * n}`);
       const forged = [...account.credited].filter((one) => one.startsWith('+4321'));
-      expect([guesses, forged, account.isOpen, account.balance]).toEqual([
-        ...[guesses, [], true, '710'],
-      ]);
+      expect([guesses, forged, account.isOpen, account.balance]).toEqual([...[guesses, [], true, '710']]);
     }
   });
 

@@ -15,7 +15,11 @@ import { dayAfter, dayBefore } from '../../domain/zone';
 
 const WEEKEND: Calendar = { daysOff: [6, 7], holidays: new Set(['2026-12-25', '2027-01-01']) };
 const plan = (days: Partial<PlanDays> = {}): PlanDays => ({
-  ...{ trigger: 'EVERY_DAY', weekdays: [], monthDays: [], time: '09:00', shift: 'NEXT' },
+  trigger: 'EVERY_DAY',
+  weekdays: [],
+  monthDays: [],
+  time: '09:00',
+  shift: 'NEXT',
   ...days,
 });
 const daysOf = (
@@ -53,13 +57,7 @@ describe('the dates of a settlement plan', () => {
       '2028-02-01T00:00Z',
       ['2028-02-29', '2028-03-29', '2028-03-30'],
     ],
-    [
-      'one date for a weekend, on Monday',
-      {},
-      WEEKEND,
-      '2026-12-18T00:00Z',
-      ['2026-12-18', '2026-12-21', '2026-12-22'],
-    ],
+    ['one date for a weekend, on Monday', {}, WEEKEND, '2026-12-18T00:00Z', ['2026-12-18', '2026-12-21', '2026-12-22']],
     [
       'a month end on a weekend, moved after it',
       { trigger: 'MONTH_DAYS', monthDays: [31] },
@@ -81,13 +79,7 @@ describe('the dates of a settlement plan', () => {
       '2026-12-21T00:00Z',
       ['2026-12-24', '2026-12-31'],
     ],
-    [
-      'no dates for a threshold',
-      { trigger: 'THRESHOLD', time: null },
-      null,
-      '2026-12-24T12:00Z',
-      [],
-    ],
+    ['no dates for a threshold', { trigger: 'THRESHOLD', time: null }, null, '2026-12-24T12:00Z', []],
   ])('%s', (_name, days, calendar, from, expected) => {
     expect(daysOf(days, calendar, from, Math.max(1, expected.length))).toEqual(expected);
   });
@@ -116,9 +108,7 @@ describe('the dates of a settlement plan', () => {
     const never: Calendar = {
       daysOff: [1, 2, 3, 4, 5, 6],
       holidays: new Set(
-        Array.from({ length: 8 }, (_, week) =>
-          new Date(Date.UTC(2027, 0, 3 + 7 * week)).toISOString().slice(0, 10),
-        ),
+        Array.from({ length: 8 }, (_, week) => new Date(Date.UTC(2027, 0, 3 + 7 * week)).toISOString().slice(0, 10)),
       ),
     };
     // Off from 28 December on, for eight weeks: the day furthest from the next business day is dropped.
@@ -160,14 +150,11 @@ describe('the dates of a settlement plan', () => {
     const dates: string[] = [];
     for (let month = 0; month < 12; month++) {
       const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-      const text = (date: number): string =>
-        new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10);
-      if (of.trigger === 'MONTH_DAYS')
-        dates.push(...of.monthDays.map((date) => text(Math.min(date, last))));
+      const text = (date: number): string => new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10);
+      if (of.trigger === 'MONTH_DAYS') dates.push(...of.monthDays.map((date) => text(Math.min(date, last))));
       else
         for (let date = 1; date <= last; date++)
-          if (of.trigger === 'EVERY_DAY' || of.weekdays.includes(weekday(text(date))))
-            dates.push(text(date));
+          if (of.trigger === 'EVERY_DAY' || of.weekdays.includes(weekday(text(date)))) dates.push(text(date));
     }
     const moved = dates.map((date) => {
       let to = date;
@@ -203,9 +190,7 @@ describe('the dates of a settlement plan', () => {
       fc.property(days, calendar, zone, day, (of, off, timeZone, from) => {
         const begin = new Date(`${from}T12:00Z`);
         const year = begin.getUTCFullYear();
-        const all = [year - 1, year, year + 1, year + 2].flatMap((one) => [
-          ...movedDates(of, off, one),
-        ]);
+        const all = [year - 1, year, year + 1, year + 2].flatMap((one) => [...movedDates(of, off, one)]);
         const found = nextDates(of, off, timeZone, begin, 12);
         const begins = found[0]?.day ?? '';
         const ends = found.at(-1)?.day ?? '';
@@ -213,8 +198,7 @@ describe('the dates of a settlement plan', () => {
         expect(found.map((one) => one.day)).toEqual(expected);
         // No date before the first was left out: each had passed.
         const earlier = all.filter((one) => one !== '' && one < begins && one > from).sort();
-        for (const one of earlier)
-          expect(momentByClock(timeZone, one, of.time ?? '')).toBeLessThan(begin.getTime());
+        for (const one of earlier) expect(momentByClock(timeZone, one, of.time ?? '')).toBeLessThan(begin.getTime());
       }),
       { numRuns: 100, seed: 18 },
     );
@@ -228,13 +212,7 @@ describe('the dates of a settlement plan', () => {
         // Also near both changes of clocks.
         for (const on of ['2026-03-08', '2026-03-29', '2026-10-25', '2026-11-01', '2026-04-05']) {
           const noon = new Date(`${on}T12:00Z`).getTime();
-          const [one] = nextDates(
-            plan({ time: of.time }),
-            null,
-            timeZone,
-            new Date(noon - 86_400_000),
-            1,
-          );
+          const [one] = nextDates(plan({ time: of.time }), null, timeZone, new Date(noon - 86_400_000), 1);
           expect(one?.at.getTime()).toBe(momentByClock(timeZone, one?.day ?? '', of.time ?? ''));
         }
       }),
@@ -267,7 +245,9 @@ describe('the dates of a settlement plan', () => {
     const of = plan({ trigger: 'THRESHOLD', time: null });
     const due = (now: string, after: string | null): string | undefined =>
       dueDate(of, WEEKEND, 'Asia/Bangkok', {
-        ...{ since: new Date('2026-12-01'), after, now: new Date(now) },
+        since: new Date('2026-12-01'),
+        after,
+        now: new Date(now),
       })?.day;
     expect(due('2026-12-24T16:59Z', null)).toBe('2026-12-24');
     // Christmas has begun in Bangkok.
@@ -280,9 +260,17 @@ describe('the dates of a settlement plan', () => {
 describe('a settlement plan at its date', () => {
   const now = new Date('2026-12-01T00:00Z');
   const standing: PlanCase = {
-    ...{ currencyCode: 'THB', keep: money('100'), minimum: money('50'), threshold: null },
-    ...{ available: money('1000.5'), receivable: money('0'), merchantEnabled: true },
-    ...{ accountDisabled: false, accountUsableAt: now, bankKnown: true, now },
+    currencyCode: 'THB',
+    keep: money('100'),
+    minimum: money('50'),
+    threshold: null,
+    available: money('1000.5'),
+    receivable: money('0'),
+    merchantEnabled: true,
+    accountDisabled: false,
+    accountUsableAt: now,
+    bankKnown: true,
+    now,
   };
   it.each<[string, Partial<PlanCase>, string | null]>([
     ['the balance above the float', {}, '900.5'],
@@ -292,19 +280,11 @@ describe('a settlement plan at its date', () => {
     ['nothing if the balance equals the float', { available: money('100') }, 'NO_BALANCE'],
     ['nothing if the balance is below the float', { available: money('1') }, 'NO_BALANCE'],
     ['whole units of the currency, rounded down', { available: money('150.0099') }, '50'],
-    [
-      'yen without decimals',
-      { currencyCode: 'JPY', available: money('1000.99'), keep: money('0') },
-      '1000',
-    ],
+    ['yen without decimals', { currencyCode: 'JPY', available: money('1000.99'), keep: money('0') }, '1000'],
     ['nothing while the merchant owes us', { receivable: money('0.01') }, 'OWES_US'],
     ['nothing to a disabled merchant', { merchantEnabled: false }, 'MERCHANT_DISABLED'],
     ['nothing to a disabled account', { accountDisabled: true }, 'ACCOUNT_DISABLED'],
-    [
-      'nothing to a cooling account',
-      { accountUsableAt: new Date(now.getTime() + 1) },
-      'ACCOUNT_COOLING',
-    ],
+    ['nothing to a cooling account', { accountUsableAt: new Date(now.getTime() + 1) }, 'ACCOUNT_COOLING'],
     ['nothing to an unknown bank', { bankKnown: false }, 'BANK_UNKNOWN'],
     ['nothing below its threshold', { threshold: money('1000.51'), merchantEnabled: false }, null],
     ['the balance at its threshold', { threshold: money('1000.5') }, '900.5'],

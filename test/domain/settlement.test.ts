@@ -1,21 +1,19 @@
-import {
-  chooseSettlementAccount,
-  readSettlementFile,
-  settlementReview,
-} from '../../domain/settlement';
+import { chooseSettlementAccount, readSettlementFile, settlementReview } from '../../domain/settlement';
 
 describe('a file of settlements', () => {
   it('is read row by row', () => {
     const file = 'Reference,merchant,currency,amount,account\nr1, M1 ,THB,10.00,\n';
     expect(readSettlementFile(file)).toEqual([
       {
-        ...{ line: 2, reference: 'r1', merchantCode: 'M1', currencyCode: 'THB' },
-        ...{ amount: '10.00', account: '' },
+        line: 2,
+        reference: 'r1',
+        merchantCode: 'M1',
+        currencyCode: 'THB',
+        amount: '10.00',
+        account: '',
       },
     ]);
-    expect(readSettlementFile('reference,merchant,currency,amount\nr1,M1,THB,1\n')).toMatchObject([
-      { account: '' },
-    ]);
+    expect(readSettlementFile('reference,merchant,currency,amount\nr1,M1,THB,1\n')).toMatchObject([{ account: '' }]);
   });
 
   it.each([
@@ -56,10 +54,12 @@ describe('the review of a settlement', () => {
   it('requires one person, and two above the limit; the merchant’s habits do not count', () => {
     expect(settlementReview({ people: 0, reasons: [] })).toEqual({ people: 1, reasons: [] });
     expect(settlementReview({ people: 1, reasons: ['NEW_BENEFICIARY', 'QUIET_HOURS'] })).toEqual({
-      ...{ people: 1, reasons: [] },
+      people: 1,
+      reasons: [],
     });
     expect(settlementReview({ people: 2, reasons: ['ABOVE_TWO_PEOPLE', 'COOLING'] })).toEqual({
-      ...{ people: 2, reasons: ['ABOVE_TWO_PEOPLE'] },
+      people: 2,
+      reasons: ['ABOVE_TWO_PEOPLE'],
     });
   });
 });

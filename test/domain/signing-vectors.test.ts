@@ -23,8 +23,7 @@ const verdicts = new Map<string, { signature?: string; refused?: string }>();
 beforeAll(() => {
   const input = vectors.map((vector) => JSON.stringify(vector)).join('\n');
   const output = runVerifier(['sign-lines'], input).trim().split('\n');
-  for (const [at, vector] of vectors.entries())
-    verdicts.set(vector.name, JSON.parse(output[at] ?? '') as object);
+  for (const [at, vector] of vectors.entries()) verdicts.set(vector.name, JSON.parse(output[at] ?? '') as object);
 });
 
 function parametersOf({ rawBody, rawQuery }: Vector): SignedParameters | undefined {
@@ -45,8 +44,7 @@ function statusOf(vector: Vector): 400 | 401 | 'signed' {
   return signatureMatches(vector.signature, expected) ? 'signed' : 401;
 }
 
-const answeredWith = (status: number): Vector[] =>
-  vectors.filter(({ refused }) => refused?.status === status);
+const answeredWith = (status: number): Vector[] => vectors.filter(({ refused }) => refused?.status === status);
 const unsigned = [...answeredWith(400), ...answeredWith(401)];
 const signed = vectors.filter((vector) => !unsigned.includes(vector));
 

@@ -8,17 +8,24 @@ function itemOf(text: string): StatementItem {
   const [, sign = '', amount = ''] = /^([OC])(-?[\d.]+)$/.exec(text) ?? [];
   if (sign !== '')
     return {
-      ...{ kind: sign === 'O' ? ('opening' as const) : ('closing' as const) },
-      ...{ balance: money(amount), day: '2026-01-01' },
+      kind: sign === 'O' ? ('opening' as const) : ('closing' as const),
+      balance: money(amount),
+      day: '2026-01-01',
     };
   if (text === 'account') return { kind: 'account', number: '1' };
   if (text === 'bad') return { kind: 'bad', line: ++next, problem: 'x', text: '' };
   const [, named, way, of = '', balance, day = '2026-01-01'] =
     /^(#)?([+-])([\d.]+)(?:=(-?[\d.]+))?(?:@(.+))?$/.exec(text) ?? [];
   const line = {
-    ...{ line: ++next, direction: way === '+' ? ('CREDIT' as const) : ('DEBIT' as const) },
-    ...{ amount: money(of), day, time: null, reference: named ? 'R' : null, memo: '' },
-    ...{ partyName: null, partyAccount: null },
+    line: ++next,
+    direction: way === '+' ? ('CREDIT' as const) : ('DEBIT' as const),
+    amount: money(of),
+    day,
+    time: null,
+    reference: named ? 'R' : null,
+    memo: '',
+    partyName: null,
+    partyAccount: null,
     balanceAfter: balance === undefined ? null : money(balance),
   };
   return { kind: 'line', line };
@@ -54,10 +61,7 @@ describe('a statement', () => {
     ['the newest line first', '+1=106 -5=105 +10=110'],
     ['some lines without balances', '+10=110 -5 +1=106 +2 +3=111'],
     ['the newest first, some without balances', '+3=111 +2 +1=106 -5 +10=110'],
-    [
-      'the newest day first, its oldest line first',
-      '+1=106@2026-01-02 +1=107@2026-01-02 -5=105 +6=110',
-    ],
+    ['the newest day first, its oldest line first', '+1=106@2026-01-02 +1=107@2026-01-02 -5=105 +6=110'],
     ['a text between its lines', '+10=110 bad -5=105'],
     ['a credit that cannot be read', '+10=110 bad -5=125'],
     ['a page with such a credit', 'O100 +10 bad C130'],
@@ -73,11 +77,7 @@ describe('a statement', () => {
     ['its last page', 'O100 +10 C110 -5 C106', '-1.0000'],
     ['with the closing balance first', 'C5 O0 +90000', '89995.0000'],
     ['the second of several with it first', 'C5 O0 +5 C7 O5 +3', '1.0000'],
-    [
-      'rows that cancel each other, beside an order',
-      '+51=151 +5000=12777 -5000=7777 +20=171',
-      '-7626.0000',
-    ],
+    ['rows that cancel each other, beside an order', '+51=151 +5000=12777 -5000=7777 +20=171', '-7626.0000'],
     ['with the balances before', 'O0 C10 +10 +90000', '90000.0000'],
     ['the second of several with theirs before', 'O0 C10 +10 O10 C11 +2', '1.0000'],
     ['a page without lines', 'O100 C110', '-10.0000'],
@@ -97,11 +97,7 @@ describe('a statement', () => {
   it.each([
     ['the oldest first', '+10=110@2026-01-01 -5=105@2026-01-02', '100.0000 105.0000 2026-01-02'],
     ['the newest first', '-5=105@2026-01-02 +10=110@2026-01-01', '100.0000 105.0000 2026-01-02'],
-    [
-      'in no order',
-      '+1=106@2026-01-02 +1=107@2026-01-02 -5=105 +6=110',
-      '104.0000 107.0000 2026-01-02',
-    ],
+    ['in no order', '+1=106@2026-01-02 +1=107@2026-01-02 -5=105 +6=110', '104.0000 107.0000 2026-01-02'],
     ['with a total', '+71=171 +171', '100.0000 171.0000 2026-01-01'],
     ['not known', '+71=171 +5', ''],
   ])('has outer balances: %s', (_what, text, expected) => {

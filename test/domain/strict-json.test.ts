@@ -87,10 +87,8 @@ test('keys repeat only within one object', () => {
   expect(isRefused(text)).toBe(false);
 });
 
-const nested = (levels: number): string =>
-  `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
-const mixed = (levels: number): string =>
-  `${'{"a":['.repeat(levels / 2)}${']}'.repeat(levels / 2)}`;
+const nested = (levels: number): string => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+const mixed = (levels: number): string => `${'{"a":['.repeat(levels / 2)}${']}'.repeat(levels / 2)}`;
 
 test('the last allowed depth and the first refused', () => {
   const problem = `must not nest more than ${LIMITS.jsonDepth} levels deep`;
@@ -108,10 +106,7 @@ describe('hostile bodies of 64 KiB and more', () => {
 
   test.each([
     ['open brackets', fill('[')],
-    [
-      'open brackets, closed',
-      fill('[', 1 + LIMITS.bodyBytes / 2) + fill(']', LIMITS.bodyBytes / 2),
-    ],
+    ['open brackets, closed', fill('[', 1 + LIMITS.bodyBytes / 2) + fill(']', LIMITS.bodyBytes / 2)],
     ['a field of brackets', nested(LIMITS.bodyBytes / 2 - 3)],
     ['open objects', fill('{"a":')],
     ['objects, closed', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],

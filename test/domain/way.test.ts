@@ -5,14 +5,19 @@ import { type Candidate, candidatesOf, firstWay, planWays } from '../../domain/w
 import { groupOf, plainRule, type ShortTarget } from '../support/routing-rules';
 
 const candidate = (id: string, other: Partial<Candidate> = {}): Candidate => ({
-  ...{ id, kind: 'ACCOUNT', poolIds: [], isMerchants: true, first: false },
-  ...{ priority: 0, weight: 1, refusal: null },
+  id,
+  kind: 'ACCOUNT',
+  poolIds: [],
+  isMerchants: true,
+  first: false,
+  priority: 0,
+  weight: 1,
+  refusal: null,
   ...other,
 });
 const channel = (id: string, other: Partial<Candidate> = {}): Candidate =>
   candidate(id, { kind: 'CHANNEL', priority: 5, ...other });
-const idsOf = (plan: ReturnType<typeof planWays>): string[] =>
-  plan.ways.map((way) => way.candidate.id);
+const idsOf = (plan: ReturnType<typeof planWays>): string[] => plan.ways.map((way) => way.candidate.id);
 
 const PICKS = 10_000;
 /** Each target's share of the first places. */
@@ -24,8 +29,7 @@ function shares(plan: (seed: string) => string | undefined): Map<string, number>
   }
   return new Map([...counts].map(([id, count]) => [id, count / PICKS]));
 }
-const isNear = (share: number | undefined, expected: number): boolean =>
-  Math.abs((share ?? 0) - expected) < 0.02;
+const isNear = (share: number | undefined, expected: number): boolean => Math.abs((share ?? 0) - expected) < 0.02;
 
 describe('the targets of an order without a rule', () => {
   it('are channels that go first, then accounts, then other channels by priority', () => {
@@ -60,22 +64,15 @@ describe('the targets of an order without a rule', () => {
 describe('the targets of an order by a rule', () => {
   it('begin with each target in proportion to its weight, within two percentage points', () => {
     fc.assert(
-      fc.property(
-        fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 2, maxLength: 5 }),
-        (weights) => {
-          const targets = weights.map((weight, n): ShortTarget => ['ACCOUNT', `a${n}`, weight]);
-          const all = weights.map((_weight, n) => candidate(`a${n}`));
-          const rule = plainRule('weights', targets);
-          const found = shares((seed) => idsOf(planWays(rule, all, [], seed))[0]);
-          const sum = weights.reduce((one, other) => one + other, 0);
-          for (const [n, weight] of weights.entries())
-            expect([weights, n, isNear(found.get(`a${n}`), weight / sum)]).toEqual([
-              weights,
-              n,
-              true,
-            ]);
-        },
-      ),
+      fc.property(fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 2, maxLength: 5 }), (weights) => {
+        const targets = weights.map((weight, n): ShortTarget => ['ACCOUNT', `a${n}`, weight]);
+        const all = weights.map((_weight, n) => candidate(`a${n}`));
+        const rule = plainRule('weights', targets);
+        const found = shares((seed) => idsOf(planWays(rule, all, [], seed))[0]);
+        const sum = weights.reduce((one, other) => one + other, 0);
+        for (const [n, weight] of weights.entries())
+          expect([weights, n, isNear(found.get(`a${n}`), weight / sum)]).toEqual([weights, n, true]);
+      }),
       { numRuns: 3, seed: 18 },
     );
   });
@@ -145,8 +142,7 @@ describe('the targets of an order by a rule', () => {
           );
           const order = others.map((way) => way.group ?? 0);
           expect(order).toEqual([...order].sort((a, b) => a - b));
-          for (const { candidate: one, group } of plan.ways)
-            expect(group).toBe(groupOfId(one as never));
+          for (const { candidate: one, group } of plan.ways) expect(group).toBe(groupOfId(one as never));
           // The same for each call; without one of them, the others keep their order.
           expect(idsOf(planWays(rule, [...candidates].reverse(), past, seed))).toEqual(idsOf(plan));
           const without = candidates.filter(({ id }) => id !== plan.ways[0]?.candidate.id);
@@ -169,10 +165,7 @@ describe('the targets of an order by a rule', () => {
       [...list].sort((one, other) => placeOf(other) - placeOf(one));
     const step = ({ kind, first }: Candidate): number => (kind === 'ACCOUNT' ? 1 : first ? 0 : 2);
     const listed = groups.flatMap(({ targets }) =>
-      byPlace(
-        targets,
-        ({ kind, id, weight }) => draw(`${kind}:${id ?? ''}`) ** (1 / weight),
-      ).flatMap((target) => {
+      byPlace(targets, ({ kind, id, weight }) => draw(`${kind}:${id ?? ''}`) ** (1 / weight)).flatMap((target) => {
         const here = candidates.filter((one) =>
           target.kind !== 'POOL'
             ? one.kind === target.kind && one.id === target.id
@@ -202,9 +195,7 @@ describe('the targets of an order by a rule', () => {
           const past = paid.map((n) => `c${n}`);
           const plain = { ...plainRule('any', []), groups: groups.map(groupOf) };
           const rule = { ...plain, stickyPayer };
-          const takes = new Set(
-            candidates.filter(({ refusal }) => refusal === null).map(({ id }) => id),
-          );
+          const takes = new Set(candidates.filter(({ refusal }) => refusal === null).map(({ id }) => id));
           const expected = byHand(rule, candidates, past, seed).filter((id) => takes.has(id));
           expect(idsOf(planWays(rule, candidates, past, seed))).toEqual(expected);
           for (const asked of [rule, null]) {

@@ -28,9 +28,7 @@ describe('days of a time zone', () => {
   });
 
   it('convert a clock’s time to a moment', () => {
-    expect(momentOf('Asia/Bangkok', '2026-01-31', '09:30:00').toISOString()).toBe(
-      '2026-01-31T02:30:00.000Z',
-    );
+    expect(momentOf('Asia/Bangkok', '2026-01-31', '09:30:00').toISOString()).toBe('2026-01-31T02:30:00.000Z');
   });
 
   it.each([

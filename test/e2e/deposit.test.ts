@@ -143,14 +143,9 @@ describe('a signed deposit', () => {
   it('has the designed history: 7 events, and 12 for its callback', async () => {
     const lengths = async (): Promise<number[]> => {
       const { order_no: orderNo, remark } = await create();
-      await until('its workflow to wait for the payer', async () =>
-        (await detailsOf(orderNo))?.startsWith('PENDING'),
-      );
+      await until('its workflow to wait for the payer', async () => (await detailsOf(orderNo))?.startsWith('PENDING'));
       await platform.tenant.notify({ accountId, currencyCode: 'USD', memo: remark });
-      await until(
-        'the acknowledged callback',
-        async () => (await query(orderNo))['callback_status'] === 'success',
-      );
+      await until('the acknowledged callback', async () => (await query(orderNo))['callback_status'] === 'success');
       return await Promise.all(
         [`deposit:${orderNo}`, `callback:${orderNo}:deposit_completed`].map(async (id) => {
           const handle = temporal.env.client.workflow.getHandle(id);

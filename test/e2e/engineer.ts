@@ -66,7 +66,8 @@ export class Engineer {
     const upstream = new Simulator(CHANNEL_KEY);
     await tenant.account();
     await tenant.operate('PutBanks', {
-      ...{ currencyCode: 'THB', reason: 'test' },
+      currencyCode: 'THB',
+      reason: 'test',
       banks: [{ bankCode: 'GOODBANK', name: 'The Good Bank' }],
     });
     await simulatedChannel(tenant, await upstream.listen(), { answerWithinSeconds: 1 });
@@ -102,7 +103,9 @@ export class Engineer {
   async relayOnce(): Promise<void> {
     const { tenant, temporal } = this;
     await new Relay({
-      ...{ database: tenant.database, client: temporal.env.client, clock: temporal.clock },
+      database: tenant.database,
+      client: temporal.env.client,
+      clock: temporal.clock,
       prepareServer: () => Promise.resolve(),
       log: pino({ level: 'silent' }),
     }).once();
@@ -140,8 +143,7 @@ export class Engineer {
   }
 
   async isListed(query: string, id: string): Promise<true | undefined> {
-    for await (const { workflowId: listed } of this.client().list({ query }))
-      if (listed === id) return true;
+    for await (const { workflowId: listed } of this.client().list({ query })) if (listed === id) return true;
     return undefined;
   }
 
@@ -159,18 +161,15 @@ export class Engineer {
     this.found.add(stuck);
     // By WaitsFor also by how long it waits.
     if (query.startsWith('WaitsFor')) {
-      const since = (at: number): string =>
-        `${query} and WaitingSince < "${new Date(at).toISOString()}"`;
+      const since = (at: number): string => `${query} and WaitingSince < "${new Date(at).toISOString()}"`;
       await until(async () => await this.isListed(since(Date.now() + 60_000), id));
       expect(await this.isListed(since(Date.now() - 600_000), id)).toBeUndefined();
     }
     const { details = null, activity = null } = this.advice.get(stuck) ?? {};
     if (!details) return;
-    await until(async () => (details.test(await this.detailsOf(id)) ? true : undefined)).catch(
-      async () => {
-        expect(await this.detailsOf(id)).toMatch(details);
-      },
-    );
+    await until(async () => (details.test(await this.detailsOf(id)) ? true : undefined)).catch(async () => {
+      expect(await this.detailsOf(id)).toMatch(details);
+    });
     expect(await this.pendingOf(id)).toEqual(activity === null ? [] : [activity]);
   }
 
@@ -179,9 +178,7 @@ export class Engineer {
     const handle = this.client().getHandle(id);
     const description = await handle.describe();
     if (description.historyLength === 1) return (await description.staticDetails()) ?? '';
-    const metadata = await handle.query<{ currentDetails?: string }>(
-      '__temporal_workflow_metadata',
-    );
+    const metadata = await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
     return metadata.currentDetails ?? '';
   }
 
@@ -211,9 +208,7 @@ export class Engineer {
   async pollersOf(queue: string): Promise<string[]> {
     const [, pollers = ''] = (
       await this.temporalSays(
-        temporalOf('No worker', 'task-queue describe', []).map((word) =>
-          word === ORDERS_TASK_QUEUE ? queue : word,
-        ),
+        temporalOf('No worker', 'task-queue describe', []).map((word) => (word === ORDERS_TASK_QUEUE ? queue : word)),
       )
     ).split('Pollers:');
     return pollers.match(/\S+ ago/g) ?? [];

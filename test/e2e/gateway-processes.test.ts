@@ -51,13 +51,19 @@ describe('a gateway of two processes', () => {
     readonly metrics: () => Promise<Scrape>;
   }> {
     const running = new RoleProcess({
-      ...{ program: MAIN, role: 'gateway', name: `gateway-${started.length}` },
-      ...{ logDir: folder, pidDir: folder },
+      program: MAIN,
+      role: 'gateway',
+      name: `gateway-${started.length}`,
+      logDir: folder,
+      pidDir: folder,
       env: {
         ...process.env,
         NODE_ENV: 'production',
-        ...{ CAUSEWAY_ENV: 'sandbox', DATABASE_URL: tenant.url, TEMPORAL_ADDRESS: '127.0.0.1:1' },
-        ...{ GATEWAY_PORT: '0', GATEWAY_PROCESSES: '2' },
+        CAUSEWAY_ENV: 'sandbox',
+        DATABASE_URL: tenant.url,
+        TEMPORAL_ADDRESS: '127.0.0.1:1',
+        GATEWAY_PORT: '0',
+        GATEWAY_PROCESSES: '2',
         CAUSEWAY_LOOKUP_KEY: keys.lookup.toString('base64'),
         CAUSEWAY_ENCRYPTION_KEY: keys.encryption.toString('base64'),
         CASHIER_TOKEN_SECRET: randomBytes(32).toString('base64'),
@@ -88,7 +94,8 @@ describe('a gateway of two processes', () => {
       method,
       path: `${MERCHANT_API}${to}${method === 'GET' && query !== '' ? `?${query}` : ''}`,
       headers: {
-        ...{ 'content-type': 'application/json', 'x-api-key': merchant.apiKey },
+        'content-type': 'application/json',
+        'x-api-key': merchant.apiKey,
         'x-timestamp': timestamp,
         'x-signature': md5(signingString(fields, timestamp) + merchant.apiKey),
       },
@@ -100,7 +107,8 @@ describe('a gateway of two processes', () => {
 
   it('gives one merchant the limit of one process, and reports both', async () => {
     const gateway = await start({
-      ...{ MERCHANT_REQUESTS_AT_ONCE: '40', MERCHANT_REQUESTS_PER_SECOND: '1' },
+      MERCHANT_REQUESTS_AT_ONCE: '40',
+      MERCHANT_REQUESTS_PER_SECOND: '1',
     });
     const from = performance.now();
     const statuses = await Promise.all(
@@ -127,9 +135,7 @@ describe('a gateway of two processes', () => {
     expect(scraped.value('causeway_graph_calls_limit')).toBe(1_000);
     for (const process of ['1', '2', 'parent'])
       expect(scraped.value('process_cpu_seconds_total', { process })).toBeGreaterThan(0);
-    expect(new Set(gateway.lines().map(({ process }) => process))).toEqual(
-      new Set(['1', '2', 'parent']),
-    );
+    expect(new Set(gateway.lines().map(({ process }) => process))).toEqual(new Set(['1', '2', 'parent']));
   });
 
   it('loses no order when one process is killed, and has two again', async () => {
@@ -157,8 +163,7 @@ describe('a gateway of two processes', () => {
       }
       await client.close();
     });
-    const count = (what: number | 'cut'): number =>
-      [...outcomes.values()].filter((outcome) => outcome === what).length;
+    const count = (what: number | 'cut'): number => [...outcomes.values()].filter((outcome) => outcome === what).length;
     await until('creates to be answered', () => count(201) >= 20);
     sendSignal(pidOf(1)[0] ?? 0, 'SIGKILL');
     const before = count(201);
@@ -188,12 +193,7 @@ describe('a gateway of two processes', () => {
     const again = new Client(gateway.url);
     for (const [number] of [...outcomes].filter(([, outcome]) => outcome === 'cut'))
       expect(
-        await send(
-          again,
-          'POST',
-          '/orders/deposit',
-          depositBody({ currency_code: 'THB', merchant_order_no: number }),
-        ),
+        await send(again, 'POST', '/orders/deposit', depositBody({ currency_code: 'THB', merchant_order_no: number })),
       ).toBe(kept.has(number) ? 409 : 201);
     await again.close();
   });
@@ -219,9 +219,7 @@ describe('a gateway of two processes', () => {
       closed += 1;
       // Balancers have not noticed yet: what they still send is served.
       client = new Client(gateway.url);
-      statuses.push(
-        await send(client, 'POST', '/orders/deposit', depositBody({ currency_code: 'THB' })),
-      );
+      statuses.push(await send(client, 'POST', '/orders/deposit', depositBody({ currency_code: 'THB' })));
       await client.close();
     });
     await until('creates to be answered', () => statuses.length >= 20);

@@ -134,11 +134,7 @@ describe('secrets and personal data', () => {
     ...fields,
   });
 
-  async function notify(
-    fields: Record<string, unknown>,
-    key = sandbox.agent.secret,
-    route = '/bank-notifications',
-  ) {
+  async function notify(fields: Record<string, unknown>, key = sandbox.agent.secret, route = '/bank-notifications') {
     const body = JSON.stringify(fields);
     const headers = { timestamp: timestamp(), nonce: randomBytes(12).toString('hex') };
     return await post(
@@ -190,18 +186,22 @@ describe('secrets and personal data', () => {
       accounts: [{ ...sandbox.accounts[0], id } as Sandbox['accounts'][number]],
       agent: { keyId: agent.keyId, secret: secret('agent secret', agent.secret) },
     };
-    const key = await graph(
-      'mutation($id: ID!) { issueApiKey(merchantId: $id, reason: "test") { apiKey } }',
-      { id: sandbox.merchant.id },
-    );
+    const key = await graph('mutation($id: ID!) { issueApiKey(merchantId: $id, reason: "test") { apiKey } }', {
+      id: sandbox.merchant.id,
+    });
     secret('api key', (key?.['issueApiKey'] as unknown as { apiKey: string }).apiKey);
     // A number instead of an id, and a credit on an unknown account.
     await graph('query($id: ID!) { bankTransfer(id: $id) { id } }', { id: secret('misplaced') });
     const record = `mutation($i: BankNotificationInput!) { recordBankNotification(input: $i) { duplicate } }`;
     const { account_id: accountId, payer_name, payer_account, memo, amount } = notice();
     const recorded = {
-      ...{ accountId, amount, memo, payerName: payer_name, payerAccount: payer_account },
-      ...{ currencyCode: 'THB', bankTime: new Date().toISOString() },
+      accountId,
+      amount,
+      memo,
+      payerName: payer_name,
+      payerAccount: payer_account,
+      currencyCode: 'THB',
+      bankTime: new Date().toISOString(),
     };
     await graph(record, { i: recorded });
     await graph(record, { i: { ...recorded, accountId: secret('misplaced') } });
@@ -237,7 +237,10 @@ describe('secrets and personal data', () => {
 
   /** Access to the same platform for the flows of personal-canaries.ts. */
   const world = (): PersonalWorld => ({
-    ...{ sandbox, canary: secret, attempted, callbackUrl: receiver.url },
+    sandbox,
+    canary: secret,
+    attempted,
+    callbackUrl: receiver.url,
     graph: async (query, variables) => {
       const headers = { authorization: `Bearer ${token}` };
       const answer = await post(sandbox.graphql, headers, JSON.stringify({ query, variables }));
@@ -267,9 +270,7 @@ describe('secrets and personal data', () => {
     expect((await send(create(), secret('unknown api key'))).status).toBe(401);
     expect((await send(create({ mobile: secret('mobile').repeat(3) }))).status).toBe(422);
     expect((await send(create({ currency_code: 'XXX' }))).status).toBe(400);
-    expect(
-      (await send(create({ callback_url: `https://${secret('email')}@a.example/` }))).status,
-    ).toBe(422);
+    expect((await send(create({ callback_url: `https://${secret('email')}@a.example/` }))).status).toBe(422);
     expect((await notify(notice({ amount: '-1' }))).status).toBe(422);
     expect((await notify(notice(), secret('wrong agent secret'))).status).toBe(401);
     expect((await notify(notice({ account_id: secret('misplaced') }))).status).toBe(403);
@@ -298,10 +299,7 @@ describe('secrets and personal data', () => {
   }
 
   /** As COPY writes a value: as text, as text normalized for comparison, as bytes. */
-  const forms = (value: string): string[] => [
-    value.toLowerCase(),
-    Buffer.from(value).toString('hex'),
-  ];
+  const forms = (value: string): string[] => [value.toLowerCase(), Buffer.from(value).toString('hex')];
   const kinds = (text: string): string[] => {
     const folded = text.toLowerCase();
     return [...secrets]
@@ -318,8 +316,7 @@ describe('secrets and personal data', () => {
     expect(columns.length).toBeGreaterThan(150);
     const shown: Record<string, string[]> = {};
     for (const { schema, table, column } of columns) {
-      const rows =
-        await sql`copy (select ${sql(column)} from ${sql(schema)}.${sql(table)}) to stdout`.readable();
+      const rows = await sql`copy (select ${sql(column)} from ${sql(schema)}.${sql(table)}) to stdout`.readable();
       let text = '';
       for await (const part of rows as AsyncIterable<Buffer>) text += part.toString();
       const found = kinds(text);
@@ -354,9 +351,7 @@ describe('secrets and personal data', () => {
   it('are in clear only in the listed columns of PostgreSQL, never in a log or in Temporal', async () => {
     await drive();
     expect([...secrets.keys()].length).toBeGreaterThan(15);
-    const [order] = await sql<
-      { orderNo: string }[]
-    >`select order_no as "orderNo" from deposit_orders limit 1`;
+    const [order] = await sql<{ orderNo: string }[]>`select order_no as "orderNo" from deposit_orders limit 1`;
     const known = order?.orderNo ?? 'no order';
 
     const shown = await shownByDatabase();
@@ -376,9 +371,7 @@ describe('secrets and personal data', () => {
     const logs = path.join(dataDir, 'logs');
     const files = readdirSync(logs);
     expect(files).toEqual(
-      expect.arrayContaining(
-        ['gateway', 'graph', 'worker', 'migrate', 'postgres', 'temporal'].map((n) => `${n}.log`),
-      ),
+      expect.arrayContaining(['gateway', 'graph', 'worker', 'migrate', 'postgres', 'temporal'].map((n) => `${n}.log`)),
     );
     const inLogs = files.map((file) => [file, kinds(readFileSync(path.join(logs, file), 'utf8'))]);
     expect(inLogs.filter(([, found]) => found?.length)).toEqual([]);

@@ -46,16 +46,13 @@ describe('the platform on one machine', () => {
         printed += text.toString();
       });
     return await until('sandbox.json', () => {
-      if (child.exitCode !== null || child.signalCode !== null)
-        throw new Error(`it did not start:\n${printed}`);
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it did not start:\n${printed}`);
       return readSandbox();
     });
   }
 
   const readSandbox = (): Sandbox | undefined =>
-    existsSync(sandboxFile)
-      ? (JSON.parse(readFileSync(sandboxFile, 'utf8')) as Sandbox)
-      : undefined;
+    existsSync(sandboxFile) ? (JSON.parse(readFileSync(sandboxFile, 'utf8')) as Sandbox) : undefined;
 
   async function stop(): Promise<number | null> {
     platform?.child.kill('SIGINT');
@@ -70,7 +67,8 @@ describe('the platform on one machine', () => {
     } catch (error) {
       const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
       throw Object.assign(new Error(`${args.join(' ')}: exit ${code}:\n${stdout}${stderr}`), {
-        ...{ code, stdout },
+        code,
+        stdout,
       });
     }
   };
@@ -142,14 +140,10 @@ describe('the platform on one machine', () => {
   }
 
   /** Temporal's count of order workflows, and its schedules. */
-  async function known({
-    temporalAddress,
-  }: Sandbox): Promise<{ workflows: number; schedules: string[] }> {
+  async function known({ temporalAddress }: Sandbox): Promise<{ workflows: number; schedules: string[] }> {
     const connection = await Connection.connect({ address: temporalAddress });
     const client = new Client({ connection });
-    const { count } = await client.workflow.count(
-      'WorkflowType IN ("depositOrder", "callbackDelivery2")',
-    );
+    const { count } = await client.workflow.count('WorkflowType IN ("depositOrder", "callbackDelivery2")');
     const schedules = [];
     for await (const { scheduleId } of client.schedule.list()) schedules.push(scheduleId);
     await connection.close();
@@ -165,9 +159,7 @@ describe('the platform on one machine', () => {
     expect(statSync(sandboxFile).mode & 0o777).toBe(0o600);
     expect(statSync(path.join(dataDir, 'temporal')).mode & 0o777).toBe(0o700);
     expect(first).toEqual({
-      merchantApi: expect.stringMatching(
-        /^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/merchant$/,
-      ) as string,
+      merchantApi: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/merchant$/) as string,
       console: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/console\/$/) as string,
       graphql: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/graphql$/) as string,
       temporalUi: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string,
@@ -230,10 +222,7 @@ describe('the platform on one machine', () => {
     expect(second.merchant).toEqual(first.merchant);
     expect(second.agent).toEqual(first.agent);
     // The platform's key is rotated meanwhile.
-    const [demo, rotated] = await Promise.all([
-      command('dist/local/demo.js'),
-      command('dist/main.js', 'keys:rotate'),
-    ]);
+    const [demo, rotated] = await Promise.all([command('dist/local/demo.js'), command('dist/main.js', 'keys:rotate')]);
     expect(demo).toMatch(/1477\.5000 → 2955\.0000 THB/);
     expect(rotated).toMatch(/^current [0-9a-f]{8}\nsealed again: rows=[1-9]/);
     expect(await command('dist/main.js', 'ledger:verify')).toContain('discrepancies=0');

@@ -24,11 +24,17 @@ describe('a gateway', () => {
 
   const start = (databaseUrl: string, processes = 1): RoleProcess =>
     new RoleProcess({
-      ...{ program: MAIN, role: 'gateway', logDir: folder, pidDir: folder },
+      program: MAIN,
+      role: 'gateway',
+      logDir: folder,
+      pidDir: folder,
       env: {
         ...process.env,
-        ...{ CAUSEWAY_ENV: 'sandbox', DATABASE_URL: databaseUrl, GATEWAY_PORT: '0' },
-        ...{ TEMPORAL_ADDRESS: '127.0.0.1:1', GATEWAY_PROCESSES: String(processes) },
+        CAUSEWAY_ENV: 'sandbox',
+        DATABASE_URL: databaseUrl,
+        GATEWAY_PORT: '0',
+        TEMPORAL_ADDRESS: '127.0.0.1:1',
+        GATEWAY_PROCESSES: String(processes),
         CAUSEWAY_LOOKUP_KEY: secret(),
         CAUSEWAY_ENCRYPTION_KEY: secret(),
         CASHIER_TOKEN_SECRET: secret(),

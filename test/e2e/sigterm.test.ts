@@ -52,21 +52,21 @@ describe('a role that gets SIGTERM', () => {
     readonly signal: (signal: NodeJS.Signals) => void;
   }> {
     const running = new RoleProcess({
-      ...{ program: MAIN, role, logDir: folder, pidDir: folder },
+      program: MAIN,
+      role,
+      logDir: folder,
+      pidDir: folder,
       env: {
         ...process.env,
         // As deployments run it: under jest's own value some packages leave signals alone.
         NODE_ENV: 'production',
-        ...{
-          CAUSEWAY_ENV: 'sandbox',
-          DATABASE_URL: tenant.url,
-          TEMPORAL_ADDRESS: temporal.address,
-        },
-        ...{
-          GATEWAY_PORT: '0',
-          GRAPH_PORT: '0',
-          CAUSEWAY_FAILPOINTS: path.join(folder, 'failpoints'),
-        },
+
+        CAUSEWAY_ENV: 'sandbox',
+        DATABASE_URL: tenant.url,
+        TEMPORAL_ADDRESS: temporal.address,
+        GATEWAY_PORT: '0',
+        GRAPH_PORT: '0',
+        CAUSEWAY_FAILPOINTS: path.join(folder, 'failpoints'),
         CAUSEWAY_LOOKUP_KEY: keys.lookup.toString('base64'),
         CAUSEWAY_ENCRYPTION_KEY: keys.encryption.toString('base64'),
         CASHIER_TOKEN_SECRET: randomBytes(32).toString('base64'),
@@ -87,7 +87,8 @@ describe('a role that gets SIGTERM', () => {
     const { statusCode } = await request(`${url}${MERCHANT_API}/orders/deposit`, {
       method: 'POST',
       headers: {
-        ...{ 'content-type': 'application/json', 'x-api-key': merchant.apiKey },
+        'content-type': 'application/json',
+        'x-api-key': merchant.apiKey,
         'x-timestamp': timestamp,
         'x-signature': md5(signingString(body, timestamp) + merchant.apiKey),
       },
@@ -112,10 +113,7 @@ describe('a role that gets SIGTERM', () => {
     const operator = new OperatorClient(`${graph.url}/graphql`);
     const { token } = await operator.run<{ token: string }>('Login', ADMIN);
     await operator.login(ADMIN.login, ADMIN.password);
-    const socket = new WebSocket(
-      `${graph.url.replace('http', 'ws')}/graphql`,
-      'graphql-transport-ws',
-    );
+    const socket = new WebSocket(`${graph.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
     await once(socket, 'open');
     const payload = { authorization: `Bearer ${token}` };
     socket.send(JSON.stringify({ type: 'connection_init', payload }));
@@ -136,38 +134,34 @@ describe('a role that gets SIGTERM', () => {
     await expect(graph.running.ended).resolves.toBe('exit code 0');
   });
 
-  itInFull.each(['gateway', 'graph'] as const)(
-    '%s: is not ready at first, then ends; none is cut',
-    async (role) => {
-      const listener = await start(role, { DRAIN_SECONDS: '2' });
-      const ready = `${listener.url}/health/ready`;
-      expect((await request(ready)).statusCode).toBe(200);
-      const operator = new OperatorClient(`${listener.url}/graphql`);
-      let operation: Promise<unknown> | undefined;
-      const outcomes = await Promise.all(
-        Array.from({ length: 10 }, async (_, n) => {
-          // A separate connection, kept alive until an answer says that it closes.
-          let client = new Client(listener.url);
-          for (let sent = 0; ; sent++) {
-            if (n === 0 && sent === 5) listener.signal('SIGTERM');
-            const answer = await client.request({ method: 'GET', path: '/health/ready' });
-            await answer.body.dump();
-            // Balancers have not noticed yet: requests that they still send are served.
-            if (role === 'graph' && answer.statusCode === 503)
-              operation ??= operator.run('Login', ADMIN);
-            if (answer.headers['connection'] !== 'close') continue;
-            await client.close();
-            // Requests that were under way at the signal are answered as before.
-            if (answer.statusCode !== 200) return answer.statusCode;
-            client = new Client(listener.url);
-          }
-        }),
-      );
-      expect(outcomes).toEqual(Array(10).fill(503));
-      if (role === 'graph') expect(await operation).toHaveProperty('token');
-      await expect(listener.running.ended).resolves.toBe('exit code 0');
-    },
-  );
+  itInFull.each(['gateway', 'graph'] as const)('%s: is not ready at first, then ends; none is cut', async (role) => {
+    const listener = await start(role, { DRAIN_SECONDS: '2' });
+    const ready = `${listener.url}/health/ready`;
+    expect((await request(ready)).statusCode).toBe(200);
+    const operator = new OperatorClient(`${listener.url}/graphql`);
+    let operation: Promise<unknown> | undefined;
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, async (_, n) => {
+        // A separate connection, kept alive until an answer says that it closes.
+        let client = new Client(listener.url);
+        for (let sent = 0; ; sent++) {
+          if (n === 0 && sent === 5) listener.signal('SIGTERM');
+          const answer = await client.request({ method: 'GET', path: '/health/ready' });
+          await answer.body.dump();
+          // Balancers have not noticed yet: requests that they still send are served.
+          if (role === 'graph' && answer.statusCode === 503) operation ??= operator.run('Login', ADMIN);
+          if (answer.headers['connection'] !== 'close') continue;
+          await client.close();
+          // Requests that were under way at the signal are answered as before.
+          if (answer.statusCode !== 200) return answer.statusCode;
+          client = new Client(listener.url);
+        }
+      }),
+    );
+    expect(outcomes).toEqual(Array(10).fill(503));
+    if (role === 'graph') expect(await operation).toHaveProperty('token');
+    await expect(listener.running.ended).resolves.toBe('exit code 0');
+  });
 
   itInFull('finishes or releases callback attempts in flight and exits with 0', async () => {
     let answer = (): void => undefined;
@@ -186,15 +180,10 @@ describe('a role that gets SIGTERM', () => {
     };
     const finished = await paid(slow);
     const released = await paid(silent);
-    await until(
-      'both attempts to be under way',
-      () => slow.received.length > 0 && silent.received.length > 0,
-    );
+    await until('both attempts to be under way', () => slow.received.length > 0 && silent.received.length > 0);
 
     worker.signal('SIGTERM');
-    await until('the worker to stop', () =>
-      readFileSync(worker.running.log, 'utf8').includes('"stopping"'),
-    );
+    await until('the worker to stop', () => readFileSync(worker.running.log, 'utf8').includes('"stopping"'));
     answer();
     await expect(worker.running.ended).resolves.toBe('exit code 0');
 
@@ -205,11 +194,18 @@ describe('a role that gets SIGTERM', () => {
           from notification_logs where order_no = ${orderNo}`
       )[0];
     expect(await standing(finished)).toEqual({
-      ...{ status: 'SUCCESS', attemptCount: 1, leaseUntil: null, isDue: false, lastError: null },
+      status: 'SUCCESS',
+      attemptCount: 1,
+      leaseUntil: null,
+      isDue: false,
+      lastError: null,
     });
     // It does not wait for the merchant's timeout.
     expect(await standing(released)).toEqual({
-      ...{ status: 'WAITING_RETRY', attemptCount: 1, leaseUntil: null, isDue: true },
+      status: 'WAITING_RETRY',
+      attemptCount: 1,
+      leaseUntil: null,
+      isDue: true,
       lastError: 'network: our worker stopped',
     });
   });

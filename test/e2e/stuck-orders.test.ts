@@ -1,10 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { workflowId } from '../../domain/ids';
-import {
-  CALLBACKS_TASK_QUEUE,
-  ORDERS_TASK_QUEUE,
-  PAYOUTS_TASK_QUEUE,
-} from '../../workflows/shared';
+import { CALLBACKS_TASK_QUEUE, ORDERS_TASK_QUEUE, PAYOUTS_TASK_QUEUE } from '../../workflows/shared';
 import { createTestChannel } from '../support/channel-tenant';
 import { answering, Receiver } from '../support/receiver';
 import { opOf, sqlOf, statementOf } from '../support/runbook';
@@ -92,10 +88,7 @@ describe('a stuck order, session, callback or mail', () => {
     expect(row).toMatchObject({ orderNo, lastError: expect.stringMatching(/\w/) as unknown });
     await tenant.database.sql`
       update outbox set arguments = jsonb_set(arguments, '{currencyCode}', '"THB"') where key = ${id}`;
-    await tenant.operate(
-      'ReleaseOutboxRow',
-      opOf('Outbox rows parked', 'ReleaseOutboxRow', [row?.id ?? '']),
-    );
+    await tenant.operate('ReleaseOutboxRow', opOf('Outbox rows parked', 'ReleaseOutboxRow', [row?.id ?? '']));
     await engineer.expectFound('a deposit', id);
     expect(await engineer.wrong('outbox parked')).toBe(0);
   });
@@ -131,24 +124,17 @@ describe('a stuck order, session, callback or mail', () => {
     });
     const { orderNo, callback } = await paidDeposit(receiver.url);
     const failed = await until(async () =>
-      (
-        await engineer.query<{ id: string; orderNo: string; responseStatus: number }>(
-          sqlOf('A callback failed'),
-        )
-      ).find((row) => row.orderNo === orderNo),
+      (await engineer.query<{ id: string; orderNo: string; responseStatus: number }>(sqlOf('A callback failed'))).find(
+        (row) => row.orderNo === orderNo,
+      ),
     );
     expect(failed.responseStatus).toBe(404);
     await expect(engineer.client().getHandle(callback).result()).resolves.toBe('FAILED');
     status = 200;
-    await tenant.operate(
-      'ResendCallback',
-      opOf('A callback failed', 'ResendCallback', [failed.id]),
-    );
+    await tenant.operate('ResendCallback', opOf('A callback failed', 'ResendCallback', [failed.id]));
     await until(() => Promise.resolve(receiver.received.length === 2 ? true : undefined));
     await until(async () =>
-      (await engineer.client().getHandle(callback).describe()).status.name === 'COMPLETED'
-        ? true
-        : undefined,
+      (await engineer.client().getHandle(callback).describe()).status.name === 'COMPLETED' ? true : undefined,
     );
     await expect(engineer.client().getHandle(callback).result()).resolves.toBe('SUCCESS');
     await receiver.close();
@@ -162,10 +148,7 @@ describe('a stuck order, session, callback or mail', () => {
     await engineer.client().getHandle(id).terminate('a test');
     await engineer.query(statementOf(title, 'wake_cashier', sessionId));
     await engineer.expectFound('a cashier session', id);
-    await tenant.operate(
-      'RevokeCashierSession',
-      opOf(title, 'RevokeCashierSession', [sessionId, 'test']),
-    );
+    await tenant.operate('RevokeCashierSession', opOf(title, 'RevokeCashierSession', [sessionId, 'test']));
     await expect(engineer.client().getHandle(id).result()).resolves.toBe('EXPIRED');
   });
 
@@ -187,9 +170,7 @@ describe('a stuck order, session, callback or mail', () => {
       input: { event: 'alert_raised', webhookUrl: receiver.url, allowInsecure: true, mails: [] },
       reason: 'test',
     });
-    await engineer.query(
-      `select raise_alert('CALLBACK_FAILED', 'stuck', null, '{"orderNo": "D1"}'::jsonb, now())`,
-    );
+    await engineer.query(`select raise_alert('CALLBACK_FAILED', 'stuck', null, '{"orderNo": "D1"}'::jsonb, now())`);
     const [event] = await engineer.query<{ id: string }>('select id from platform_events');
     const id = workflowId('platform_event', event?.id ?? '');
     await engineer.expectFound('an event of the platform', id);
@@ -203,10 +184,7 @@ describe('a stuck order, session, callback or mail', () => {
     status = 200;
     await tenant.operate(
       'ResendEventDelivery',
-      opOf('An event of the platform is not delivered', 'ResendEventDelivery', [
-        delivery?.id ?? '',
-        'test',
-      ]),
+      opOf('An event of the platform is not delivered', 'ResendEventDelivery', [delivery?.id ?? '', 'test']),
     );
     await eventually(() => {
       expect(receiver.received).toHaveLength(2);

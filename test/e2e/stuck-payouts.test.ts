@@ -55,7 +55,10 @@ describe('a stuck payout', () => {
     const id = workflowId('withdrawal', orderNo);
     await engineer.expectFound('a payout of which nobody knows', id);
     await tenant.operate('ResolvePayout', {
-      ...{ orderNo, outcome: 'NOT_PAID', reason: 'test', evidence: { text: 'their letter' } },
+      orderNo,
+      outcome: 'NOT_PAID',
+      reason: 'test',
+      evidence: { text: 'their letter' },
     });
     await expect(engineer.client().getHandle(id).result()).resolves.toBe('FAILED');
   });
@@ -76,10 +79,8 @@ describe('a stuck payout', () => {
     const port = await freePort();
     far.configure({ faults: { ...NO_FAULTS, settleMs: 600_000 } });
     const { id: channelId } = await simulatedChannel(tenant, await far.listen(port), {
-      ...{
-        answerWithinSeconds: 3_600,
-        banks: [{ currencyCode: 'THB', bankCode, channelBankCode: '9' }],
-      },
+      answerWithinSeconds: 3_600,
+      banks: [{ currencyCode: 'THB', bankCode, channelBankCode: '9' }],
     });
     const merchant = await fundedMerchant(tenant);
     const { orderNo } = await approvedWithdrawal(tenant, merchant, { bankCode });
@@ -90,7 +91,8 @@ describe('a stuck payout', () => {
     /** Runs the check as the schedule does each minute. */
     const watch = async (): Promise<unknown> =>
       await engineer.client().execute('channelWatch', {
-        ...{ taskQueue: ORDERS_TASK_QUEUE, workflowId: `channel-watch-${uuidv7()}` },
+        taskQueue: ORDERS_TASK_QUEUE,
+        workflowId: `channel-watch-${uuidv7()}`,
       });
     await watch();
     expect(await engineer.wrong('channels down')).toBe(1);
@@ -107,19 +109,14 @@ describe('a stuck payout', () => {
     await engineer.query(wakeWithdrawal(orderNo));
     await until(async () => {
       const { raw } = await engineer.client().getHandle(id).describe();
-      return raw.pendingActivities?.some(({ lastFailure }) =>
-        lastFailure?.message?.startsWith('no answer'),
-      )
+      return raw.pendingActivities?.some(({ lastFailure }) => lastFailure?.message?.startsWith('no answer'))
         ? true
         : undefined;
     });
     await engineer.expectFound('a payout that its channel has', id);
     // New payouts meanwhile become manual.
     const other = await approvedWithdrawal(tenant, merchant, { bankCode });
-    await engineer.expectFound(
-      'a payout that a person has to make',
-      workflowId('withdrawal', other.orderNo),
-    );
+    await engineer.expectFound('a payout that a person has to make', workflowId('withdrawal', other.orderNo));
 
     await far.listen(port);
     await watch();
@@ -139,9 +136,7 @@ describe('a stuck payout', () => {
       await tenant.deposit(await tenant.merchant()),
     ].map(({ orderNo }) => ({ orderNo, id: workflowId('deposit', orderNo) }));
     if (!before || !since) throw new Error('there are no orders');
-    await engineer.query(
-      statementOf('An order that nothing moves', 'wake_deposit', before.orderNo),
-    );
+    await engineer.query(statementOf('An order that nothing moves', 'wake_deposit', before.orderNo));
     await until(async () => ((await engineer.historyLengthOf(before.id)) > 5 ? true : undefined));
     for (const { id } of [before, since]) await engineer.expectFound('a deposit', id);
     await engineer.stopWorkers();
@@ -150,8 +145,10 @@ describe('a stuck payout', () => {
       workflowsPath: path.join(__dirname, '..', 'replay', 'changed-workflows.ts'),
     });
     const changedWorker = await Worker.create({
-      ...{ connection: engineer.temporal.env.nativeConnection, namespace: 'default' },
-      ...{ taskQueue: ORDERS_TASK_QUEUE, workflowBundle: { code } },
+      connection: engineer.temporal.env.nativeConnection,
+      namespace: 'default',
+      taskQueue: ORDERS_TASK_QUEUE,
+      workflowBundle: { code },
     });
     await changedWorker.runUntil(async () => {
       await engineer.client().getHandle(before.id).signal(changed);
@@ -160,9 +157,7 @@ describe('a stuck payout', () => {
       expect(raw.pendingWorkflowTask?.attempt).toBeGreaterThan(1);
       // The other's history was written by that code from the start.
       await engineer.client().getHandle(since.id).terminate('a test');
-      await engineer.query(
-        statementOf('An order that nothing moves', 'wake_deposit', since.orderNo),
-      );
+      await engineer.query(statementOf('An order that nothing moves', 'wake_deposit', since.orderNo));
       await engineer.relayOnce();
       await until(async () => {
         const { events } = await engineer.client().getHandle(since.id).fetchHistory();
@@ -176,9 +171,7 @@ describe('a stuck payout', () => {
 
     await engineer.client().getHandle(since.id).signal(changed);
     await engineer.expectFound('whatever does not fit its own code', since.id);
-    await engineer.temporalSays(
-      temporalOf('A workflow does not fit its code', 'workflow reset', [since.id, 'test']),
-    );
+    await engineer.temporalSays(temporalOf('A workflow does not fit its code', 'workflow reset', [since.id, 'test']));
     await engineer.expectFound('a deposit', since.id);
     await tenant.operate('CancelDeposit', { orderNo: since.orderNo, reason: 'test' });
     await expect(engineer.client().getHandle(since.id).result()).resolves.toBe('CANCELLED');

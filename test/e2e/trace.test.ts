@@ -27,10 +27,7 @@ describe('the trace of a deposit', () => {
   const endTracing = startTracing(sink);
 
   beforeAll(async () => {
-    [platform, temporal] = await Promise.all([
-      Platform.open({ deps: { log: gateway.log } }),
-      devServer(),
-    ]);
+    [platform, temporal] = await Promise.all([Platform.open({ deps: { log: gateway.log } }), devServer()]);
     workers = await startWorkers(platform.tenant, temporal, worker.log);
     merchant = await platform.merchant({ allowInsecureCallbacks: true });
     accountId = await platform.account();
@@ -77,8 +74,7 @@ describe('the trace of a deposit', () => {
     });
   }
 
-  const result = async (id: string): Promise<unknown> =>
-    await temporal.env.client.workflow.getHandle(id).result();
+  const result = async (id: string): Promise<unknown> => await temporal.env.client.workflow.getHandle(id).result();
 
   it('passes through request, row, outbox, workflow, credit and callback', async () => {
     const created = await create(200);
@@ -98,10 +94,7 @@ describe('the trace of a deposit', () => {
     await workers.relay.once();
     await result(workflowId('callback', `${orderNo}:deposit_completed`));
 
-    expect(gateway.having({ traceId }).map((line) => line['msg'])).toEqual([
-      'deposit created',
-      'request answered',
-    ]);
+    expect(gateway.having({ traceId }).map((line) => line['msg'])).toEqual(['deposit created', 'request answered']);
     expect(gateway.having({ traceId: notification })).toMatchObject([
       { msg: 'bank transfer recorded', orderNo, depositTraceId: traceId, unmatchedReason: null },
       { msg: 'request answered', orderNo, transferId: notified.body.data?.['transfer_id'] },
@@ -117,12 +110,8 @@ describe('the trace of a deposit', () => {
       ]),
     );
     // All lines have it, except the SDK's first lines, which precede the input.
-    const others = worker.lines.filter(
-      (line) => JSON.stringify(line).includes(orderNo) && !lines.includes(line),
-    );
-    expect(new Set(others.map((line) => line['msg']))).toEqual(
-      new Set(['Activity started', 'Workflow started']),
-    );
+    const others = worker.lines.filter((line) => JSON.stringify(line).includes(orderNo) && !lines.includes(line));
+    expect(new Set(others.map((line) => line['msg']))).toEqual(new Set(['Activity started', 'Workflow started']));
     expect(new Set(lines.map((line) => line['role']))).toEqual(new Set(['worker']));
 
     const own = spans.filter((span) => span.traceId === traceId);
@@ -183,9 +172,10 @@ describe('the trace of a deposit', () => {
     expect(row?.arguments).toMatchObject({ version: 1, orderNo });
     expect(row?.arguments).not.toHaveProperty('traceId');
     await workers.relay.once();
-    expect(
-      worker.having({ msg: 'workflow signalled', orderNo }).map((line) => line['traceId']),
-    ).toEqual([traceId, undefined]);
+    expect(worker.having({ msg: 'workflow signalled', orderNo }).map((line) => line['traceId'])).toEqual([
+      traceId,
+      undefined,
+    ]);
   });
 
   it('cannot be chosen by the caller, and differs for each request', async () => {

@@ -57,8 +57,12 @@ describe('links by which owners of agents enrol a key', () => {
     await platform.tenant.operate('CreateAgentKey', {
       reason: 'test',
       input: {
-        ...{ label: 'reader', accountIds: [accountId], ownerEmail: 'owner@agents.example' },
-        ...{ maxTransferAmount: '500', maxDailyAmount: '5000', ...more },
+        label: 'reader',
+        accountIds: [accountId],
+        ownerEmail: 'owner@agents.example',
+        maxTransferAmount: '500',
+        maxDailyAmount: '5000',
+        ...more,
       },
     });
   const linkOf = async (keyId: string): Promise<string | undefined> => {
@@ -84,15 +88,21 @@ describe('links by which owners of agents enrol a key', () => {
   async function reports(keyId: string, privateKey: KeyObject): Promise<number> {
     const now = platform.tenant.now();
     const body = JSON.stringify({
-      ...{ account_id: accountId, amount: '10.00', currency_code: 'THB', memo: '' },
-      ...{ bank_time: now.toISOString(), bank_reference: randomBytes(8).toString('hex') },
+      account_id: accountId,
+      amount: '10.00',
+      currency_code: 'THB',
+      memo: '',
+      bank_time: now.toISOString(),
+      bank_reference: randomBytes(8).toString('hex'),
     });
     const timestamp = Math.floor(now.getTime() / 1000).toString();
     const nonce = randomBytes(16).toString('hex');
     const signature = sign(null, Buffer.from(`${timestamp}.${nonce}.${body}`), privateKey);
     const headers = {
-      ...{ 'content-type': 'application/json', 'x-agent-key': keyId },
-      ...{ 'x-agent-timestamp': timestamp, 'x-agent-nonce': nonce },
+      'content-type': 'application/json',
+      'x-agent-key': keyId,
+      'x-agent-timestamp': timestamp,
+      'x-agent-nonce': nonce,
       'x-agent-signature': signature.toString('base64'),
     };
     return (await platform.send('POST', '/bank-notifications', headers, body)).status;
@@ -110,8 +120,11 @@ describe('links by which owners of agents enrol a key', () => {
     expect(text).toContain('https://api.example/bank-notifications');
     for (let n = 0; n < 2; n++)
       expect((await post('show', { token })).body.data).toMatchObject({
-        ...{ key_id: keyId, label: 'reader', currency_code: 'THB' },
-        ...{ max_transfer_amount: '500.0000', max_daily_amount: '5000.0000' },
+        key_id: keyId,
+        label: 'reader',
+        currency_code: 'THB',
+        max_transfer_amount: '500.0000',
+        max_daily_amount: '5000.0000',
         accounts: [{ id: accountId, name: expect.any(String) as string }],
       });
     const { publicKey, privateKey } = pair();
@@ -119,9 +132,7 @@ describe('links by which owners of agents enrol a key', () => {
     const wrong = await post('enrol', { token, public_key: 'bm8ga2V5' });
     expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('Ed25519')]);
     const pem = `-----BEGIN PUBLIC KEY-----\n${publicKey}\n-----END PUBLIC KEY-----\n`;
-    const answers = await Promise.all(
-      [1, 2, 3, 4].map(async () => await post('enrol', { token, public_key: pem })),
-    );
+    const answers = await Promise.all([1, 2, 3, 4].map(async () => await post('enrol', { token, public_key: pem })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
     expect(await reports(keyId, privateKey)).toBe(201);
     expect(await reports(keyId, pair().privateKey)).toBe(401);
@@ -140,8 +151,7 @@ describe('links by which owners of agents enrol a key', () => {
   it('take no key for which anybody can sign, and one that was taken before signs nothing', async () => {
     const { keyId, key } = await propose();
     const token = await sent(keyId);
-    const spki = (point: string): string =>
-      Buffer.from(`302a300506032b6570032100${point}`, 'hex').toString('base64');
+    const spki = (point: string): string => Buffer.from(`302a300506032b6570032100${point}`, 'hex').toString('base64');
     const one = `01${'00'.repeat(31)}`;
     for (const point of [one, `01${'00'.repeat(30)}80`, '00'.repeat(32), `ee${'ff'.repeat(30)}7f`])
       expect((await post('enrol', { token, public_key: spki(point) })).status).toBe(422);
@@ -153,15 +163,17 @@ describe('links by which owners of agents enrol a key', () => {
     const body = '{}';
     const forged = Buffer.concat([Buffer.from(one, 'hex'), Buffer.alloc(32)]).toString('base64');
     const headers = {
-      ...{ 'content-type': 'application/json', 'x-agent-key': keyId },
-      ...{ 'x-agent-timestamp': String(START / 1000), 'x-agent-nonce': 'ab'.repeat(16) },
+      'content-type': 'application/json',
+      'x-agent-key': keyId,
+      'x-agent-timestamp': String(START / 1000),
+      'x-agent-nonce': 'ab'.repeat(16),
       'x-agent-signature': forged,
     };
     expect((await platform.send('POST', '/bank-notifications', headers, body)).status).toBe(401);
     for (let n = 0; n < 2; n++) await judgeHealth(database, 'sandbox', platform.tenant.now());
-    expect(
-      await database.sql`select about ->> 'keyId' as key_id from alerts where kind = 'WEAK_AGENT_KEY'`,
-    ).toEqual([{ keyId }]);
+    expect(await database.sql`select about ->> 'keyId' as key_id from alerts where kind = 'WEAK_AGENT_KEY'`).toEqual([
+      { keyId },
+    ]);
   });
 
   it('open nothing when they have ended, were replaced, or the key is revoked', async () => {
@@ -170,8 +182,7 @@ describe('links by which owners of agents enrol a key', () => {
     const second = await sent(keyId);
     const { publicKey: public_key } = pair();
     const refused = async (token: string): Promise<void> => {
-      for (const path of ['show', 'enrol'])
-        expect((await post(path, { token, public_key })).status).toBe(401);
+      for (const path of ['show', 'enrol']) expect((await post(path, { token, public_key })).status).toBe(401);
     };
     await refused(first);
     at(72);
@@ -187,9 +198,9 @@ describe('links by which owners of agents enrol a key', () => {
     await platform.tenant.operate('RevokeAgentKey', { id: key?.id, reason: 'test' });
     await refused(second);
     const { sql } = platform.tenant.database;
-    expect(
-      await sql`select enrolled_at from agent_enrolments where agent_key_id = ${key?.id ?? ''}`,
-    ).toEqual([{ enrolledAt: null }]);
+    expect(await sql`select enrolled_at from agent_enrolments where agent_key_id = ${key?.id ?? ''}`).toEqual([
+      { enrolledAt: null },
+    ]);
   });
 
   it('are made with the approval alone, and the key counts as new from its enrolment', async () => {
@@ -209,15 +220,13 @@ describe('links by which owners of agents enrol a key', () => {
   it('are sent to no operator', async () => {
     const { sql } = platform.tenant.database;
     await sql`update operators set email = 'carl@house.example' where login = 'bob'`;
-    await expect(propose({ ownerEmail: 'Carl+agent@House.example' })).rejects.toThrow(
-      "is an operator's",
-    );
+    await expect(propose({ ownerEmail: 'Carl+agent@House.example' })).rejects.toThrow("is an operator's");
     platform.tenant.changes.onePerson = false;
     const { change } = await propose({ ownerEmail: 'dora@house.example' });
     await sql`update operators set email = 'dora@house.example' where login = 'bob'`;
-    await expect(
-      platform.tenant.operate('ApproveChange', { id: change.id, reason: 'looked' }, bob),
-    ).rejects.toThrow("is an operator's");
+    await expect(platform.tenant.operate('ApproveChange', { id: change.id, reason: 'looked' }, bob)).rejects.toThrow(
+      "is an operator's",
+    );
   });
 
   describe('by the forwarder', () => {
@@ -246,23 +255,17 @@ describe('links by which owners of agents enrol a key', () => {
     const origin = (): string => `http://127.0.0.1:${String(platform.port)}`;
     /** What it prints on its way to its end, and how it ends. */
     async function enrols(link: string, stdin?: string): Promise<{ code: number; said: string }> {
-      const child = spawn(
-        process.execPath,
-        [program, 'enrol', ...(stdin === undefined ? [link] : [])],
-        {
-          env: { QUEUE: folder },
-          stdio: ['pipe', 'pipe', 'pipe'],
-        },
-      );
+      const child = spawn(process.execPath, [program, 'enrol', ...(stdin === undefined ? [link] : [])], {
+        env: { QUEUE: folder },
+        stdio: ['pipe', 'pipe', 'pipe'],
+      });
       child.stdin.end(stdin);
       let said = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (part: Buffer) => (said += part.toString()));
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()));
       const [code] = (await once(child, 'close')) as [number];
       return { code, said };
     }
-    const modeOf = (file: string): string =>
-      (statSync(path.join(folder, file)).mode & 0o777).toString(8);
+    const modeOf = (file: string): string => (statSync(path.join(folder, file)).mode & 0o777).toString(8);
     const kept = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
     /** Posts as a program on the device does. @param change headers; undefined leaves one out */
     async function hands(
@@ -271,13 +274,12 @@ describe('links by which owners of agents enrol a key', () => {
       method = 'POST',
     ): Promise<number> {
       const all: Readonly<Record<string, string | undefined>> = {
-        ...{ host: `127.0.0.1:${String(port)}`, 'content-type': 'application/json' },
+        host: `127.0.0.1:${String(port)}`,
+        'content-type': 'application/json',
         'x-forwarder-token': kept('post-token'),
         ...change,
       };
-      const headers = Object.entries(all).filter(
-        (pair): pair is [string, string] => pair[1] !== undefined,
-      );
+      const headers = Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined);
       return await new Promise((resolve, reject) => {
         const asked = request({ port, method, headers: Object.fromEntries(headers) }, (answer) => {
           answer.resume();
@@ -325,9 +327,7 @@ describe('links by which owners of agents enrol a key', () => {
         expect(await hands('{"sender":"bKash","text":"by HTTP"}')).toBe(202);
       });
       expect(modeOf('post-token')).toBe('600');
-      expect(
-        await hands('{"sender":"bKash","text":"by name"}', { host: `LOCALHOST:${String(port)}` }),
-      ).toBe(202);
+      expect(await hands('{"sender":"bKash","text":"by name"}', { host: `LOCALHOST:${String(port)}` })).toBe(202);
       running.stdin?.write('{"sender":"bKash","text":"by line"}\n');
       await eventually(async () => {
         expect(await texts()).toEqual(['by HTTP', 'by line', 'by name']);
@@ -347,10 +347,7 @@ describe('links by which owners of agents enrol a key', () => {
       });
       let said = '';
       child.stderr.on('data', (part: Buffer) => (said += part.toString()));
-      expect([await once(child, 'close'), said]).toEqual([
-        [2, null],
-        expect.stringContaining(why) as unknown,
-      ]);
+      expect([await once(child, 'close'), said]).toEqual([[2, null], expect.stringContaining(why) as unknown]);
     });
 
     it('signs for nobody else: no page, no other app, no other name', async () => {
@@ -378,12 +375,24 @@ describe('links by which owners of agents enrol a key', () => {
         'no JSON': await hands('sender=bKash'),
       };
       expect(statuses).toEqual({
-        ...{ 'a page': 403, 'a page without an origin': 403, 'a page here': 403 },
-        ...{ 'another site': 403, 'the same site': 403 },
-        ...{ 'a name that leads here': 403, 'a name without a port': 403, 'another port': 403 },
-        ...{ 'no token': 401, 'an empty token': 401, 'another token': 401 },
-        ...{ 'a form': 415, 'no type': 415, 'a question of a browser': 405, 'a query': 405 },
-        ...{ 'too much': 413, 'no message': 400, 'no JSON': 400 },
+        'a page': 403,
+        'a page without an origin': 403,
+        'a page here': 403,
+        'another site': 403,
+        'the same site': 403,
+        'a name that leads here': 403,
+        'a name without a port': 403,
+        'another port': 403,
+        'no token': 401,
+        'an empty token': 401,
+        'another token': 401,
+        'a form': 415,
+        'no type': 415,
+        'a question of a browser': 405,
+        'a query': 405,
+        'too much': 413,
+        'no message': 400,
+        'no JSON': 400,
       });
       expect(await hands('{"sender":"bKash","text":"mine"}', { 'content-type': json })).toBe(202);
       await eventually(async () => {

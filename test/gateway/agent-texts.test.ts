@@ -46,12 +46,7 @@ describe('messages of banks', () => {
     await platform.close();
   });
 
-  const post = async (
-    route: string,
-    body: Record<string, unknown>,
-    secret = agent.secret,
-    keyId = agent.keyId,
-  ) => {
+  const post = async (route: string, body: Record<string, unknown>, secret = agent.secret, keyId = agent.keyId) => {
     const text = JSON.stringify(body);
     const stamp = { timestamp: platform.timestamp(), nonce: randomBytes(12).toString('base64url') };
     return await platform.send(
@@ -69,8 +64,13 @@ describe('messages of banks', () => {
   };
   const forward = async (text: string, fields: Record<string, unknown> = {}): Promise<Answer> =>
     await post('/agent-texts', {
-      ...{ device_id: deviceId, account_id: accountId, sender: 'bKash', text },
-      ...{ sent_at: '2025-10-30T15:02:10Z', message_id: uuidv7(), ...fields },
+      device_id: deviceId,
+      account_id: accountId,
+      sender: 'bKash',
+      text,
+      sent_at: '2025-10-30T15:02:10Z',
+      message_id: uuidv7(),
+      ...fields,
     });
   const beat = async (): Promise<Answer> =>
     await post('/agent-heartbeats', {
@@ -119,7 +119,9 @@ describe('messages of banks', () => {
     });
     const input = await pattern();
     const [tried] = await operate<{ amount: string; reference: string }[]>('TryTextPattern', {
-      ...{ input, samples: [BKASH('TRIED', '7.00', '8.00'), 'hello'], timeZone: 'Asia/Dhaka' },
+      input,
+      samples: [BKASH('TRIED', '7.00', '8.00'), 'hello'],
+      timeZone: 'Asia/Dhaka',
     });
     expect(tried).toMatchObject({ fits: true, amount: '7.0000', at: '2025-10-30T15:02:00.000Z' });
     await operate('PutTextPattern', { input });
@@ -131,9 +133,7 @@ describe('messages of banks', () => {
       select amount::text, bank_reference, balance_after::text, source like 'agent:%' as by_agent
       from bank_transfers where account_id = ${accountId} order by bank_transfers.amount`;
     expect([...rows]).toEqual([
-      ...[
-        { amount: '20.0000', bankReference: 'NOW00001', balanceAfter: '1770.5000', byAgent: true },
-      ],
+      ...[{ amount: '20.0000', bankReference: 'NOW00001', balanceAfter: '1770.5000', byAgent: true }],
       { amount: '500.0000', bankReference: 'UNPAIRED1', balanceAfter: '500.0000', byAgent: true },
       { amount: '1250.5000', bankReference: 'WAITED01', balanceAfter: '1750.5000', byAgent: true },
     ]);
@@ -180,9 +180,9 @@ describe('messages of banks', () => {
       { version: 2, active: true },
       { version: 1, active: false },
     ]);
-    await expect(
-      operate('PutTextPattern', { input: { ...input, pattern: '(?P<amount>1)\\1' } }),
-    ).rejects.toMatchObject({ kind: 'INVALID_FIELD' });
+    await expect(operate('PutTextPattern', { input: { ...input, pattern: '(?P<amount>1)\\1' } })).rejects.toMatchObject(
+      { kind: 'INVALID_FIELD' },
+    );
   });
 
   it('raise an alert when a paired device sends no heartbeat, once for each silence', async () => {
@@ -229,18 +229,24 @@ describe('messages of banks', () => {
     /** An account of a bank, and what forwards its messages. */
     const phone = async (bankCode: Bank, input: Record<string, unknown> = {}) => {
       const id = await platform.account({
-        ...{ bankCode, currencyCode: 'THB', timeZone: 'UTC', ...input },
+        bankCode,
+        currencyCode: 'THB',
+        timeZone: 'UTC',
+        ...input,
       });
       // Its deposits go to no other one.
-      await platform.tenant.database
-        .sql`update bank_accounts set status = 'DISABLED' where id <> ${id}`;
+      await platform.tenant.database.sql`update bank_accounts set status = 'DISABLED' where id <> ${id}`;
       const own = await platform.agent([id]);
       const tell = async (text: string, fields: Record<string, unknown> = {}) =>
         await post(
           '/agent-texts',
           {
-            ...{ device_id: `phone of ${id}`, account_id: id, sender: SENDERS[bankCode], text },
-            ...{ sent_at: new Date().toISOString(), ...fields },
+            device_id: `phone of ${id}`,
+            account_id: id,
+            sender: SENDERS[bankCode],
+            text,
+            sent_at: new Date().toISOString(),
+            ...fields,
           },
           own.secret,
           own.keyId,
@@ -260,10 +266,8 @@ describe('messages of banks', () => {
     const statusOf = async ({ orderNo }: TestDeposit): Promise<string> =>
       (await operate<{ status: string }>('Deposit', { orderNo })).status;
     /** A time of the bank, as its message writes it. */
-    const vietTime = (at: Date): string =>
-      at.toISOString().replace(/^(\d+)-(\d+)-(\d+)T(.{8}).*/, '$3-$2-$1 $4');
-    const bdTime = (at: Date): string =>
-      at.toISOString().replace(/^(\d+)-(\d+)-(\d+)T(.{5}).*/, '$3/$2/$1 $4');
+    const vietTime = (at: Date): string => at.toISOString().replace(/^(\d+)-(\d+)-(\d+)T(.{8}).*/, '$3-$2-$1 $4');
+    const bdTime = (at: Date): string => at.toISOString().replace(/^(\d+)-(\d+)-(\d+)T(.{5}).*/, '$3/$2/$1 $4');
 
     it('credit no amount that stands in the memo, nor by the time of the message before', async () => {
       const { id, tell } = await phone('VCB');
@@ -282,8 +286,7 @@ describe('messages of banks', () => {
       const { id, tell } = await phone('BKASH');
       const at = bdTime(new Date());
       const deposit = await platform.tenant.deposit(merchant, { amount: '500.00' });
-      const end = (balance: string, trx: string): string =>
-        `Fee Tk 0.00. Balance Tk ${balance}. TrxID ${trx} at ${at}`;
+      const end = (balance: string, trx: string): string => `Fee Tk 0.00. Balance Tk ${balance}. TrxID ${trx} at ${at}`;
       await tell(
         `You have received Tk 500.00 from 01700000001. Ref ${deposit.expectedRemark}. ${end('1,500.00', 'AAA1')}`,
       );
@@ -333,9 +336,7 @@ describe('messages of banks', () => {
         'TK 1\nSo tien GD:+5,000\nSo du:1\nx',
       ];
       for (const [n, memo] of credits.entries())
-        await tell(
-          `SD TK VCB 0123xxx789 +10 VND luc ${vietTime(now)}. SD ${110 + 10 * n} VND. Ref ${memo}`,
-        );
+        await tell(`SD TK VCB 0123xxx789 +10 VND luc ${vietTime(now)}. SD ${110 + 10 * n} VND. Ref ${memo}`);
       expect(await statusOf(deposit)).toBe('PENDING');
       expect(await stateOf(id)).toEqual({ status: 'ACTIVE', balance: '130.0000', n: 3 });
     });
@@ -350,8 +351,13 @@ describe('messages of banks', () => {
       expect(await stateOf(id)).toEqual({ status: 'ACTIVE', balance: '1080.0000', n: 1 });
       // The same text after money left is another credit.
       await platform.notify(await platform.agent([id]), {
-        ...{ account_id: id, direction: 'debit', amount: '80', currency_code: 'THB', memo: '' },
-        ...{ balance_after: '1000', bank_time: new Date().toISOString() },
+        account_id: id,
+        direction: 'debit',
+        amount: '80',
+        currency_code: 'THB',
+        memo: '',
+        balance_after: '1000',
+        bank_time: new Date().toISOString(),
       });
       await tell(text, sent(50));
       expect(await stateOf(id)).toEqual({ status: 'ACTIVE', balance: '1080.0000', n: 2 });
@@ -378,9 +384,9 @@ describe('messages of banks', () => {
       const input = await pattern();
       const viewer = platform.tenant.operatorWith(['VIEW']);
       const variables = { input, samples: ['hello'], timeZone: 'UTC' };
-      await expect(
-        platform.tenant.operate('TryTextPattern', variables, viewer),
-      ).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
+      await expect(platform.tenant.operate('TryTextPattern', variables, viewer)).rejects.toMatchObject({
+        kind: 'AUTHORIZATION_ERROR',
+      });
       const slow = {
         ...input,
         pattern: `(?P<amount>${'(?:.?){60}'.repeat(6)}x)`,
@@ -391,9 +397,9 @@ describe('messages of banks', () => {
       const wait = monitorEventLoopDelay({ resolution: 5 });
       wait.enable();
       for (const one of [huge, slow]) {
-        await expect(
-          operate('TryTextPattern', { input: one, samples, timeZone: 'UTC' }),
-        ).rejects.toMatchObject({ kind: 'INVALID_FIELD' });
+        await expect(operate('TryTextPattern', { input: one, samples, timeZone: 'UTC' })).rejects.toMatchObject({
+          kind: 'INVALID_FIELD',
+        });
       }
       wait.disable();
       // Another caller's wait; the machine may be busy.
@@ -421,9 +427,7 @@ describe('messages of banks', () => {
             return;
           }
           const headers = Object.fromEntries(
-            Object.entries(request.headers).filter(
-              ([name]) => name.startsWith('x-agent') || name === 'content-type',
-            ),
+            Object.entries(request.headers).filter(([name]) => name.startsWith('x-agent') || name === 'content-type'),
           ) as Record<string, string>;
           void platform
             .send('POST', request.url ?? '', headers, Buffer.concat(parts).toString())
@@ -446,9 +450,14 @@ describe('messages of banks', () => {
     const start = (): ChildProcess =>
       spawn(process.execPath, [path.join(__dirname, '../../local/forwarder.mjs')], {
         env: {
-          ...{ GATEWAY: `http://127.0.0.1:${(front.address() as AddressInfo).port}` },
-          ...{ AGENT_KEY: agent.keyId, AGENT_SECRET: agent.secret, ACCOUNT_ID: accountId },
-          ...{ QUEUE: folder, DEVICE_ID: 'forwarder', BEAT_MS: '50', RETRY_MS: '20' },
+          GATEWAY: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
+          AGENT_KEY: agent.keyId,
+          AGENT_SECRET: agent.secret,
+          ACCOUNT_ID: accountId,
+          QUEUE: folder,
+          DEVICE_ID: 'forwarder',
+          BEAT_MS: '50',
+          RETRY_MS: '20',
         },
         stdio: ['pipe', 'ignore', 'ignore'],
       });
@@ -490,10 +499,7 @@ describe('messages of banks', () => {
       expect((await beat()).body.data).toEqual({ paired: true, report_again_since: since });
       await eventually(async () => {
         const texts = (await unread()).map(({ text }) => text);
-        expect(texts.filter((text) => text.startsWith('text')).sort()).toEqual([
-          'text a',
-          'text b',
-        ]);
+        expect(texts.filter((text) => text.startsWith('text')).sort()).toEqual(['text a', 'text b']);
       });
       // A text leaves the disk with its answer, which comes after the text is read here.
       await eventually(() => {

@@ -23,7 +23,9 @@ describe('requests that arrive slowly or never', () => {
 
   async function openSession(): Promise<string> {
     const { body } = await merchant.signed('POST', '/orders/deposit/cashier', {
-      ...{ merchant_order_no: randomUUID(), currency_code: 'USD', amount: '100' },
+      merchant_order_no: randomUUID(),
+      currency_code: 'USD',
+      amount: '100',
     });
     return String(body.data?.['cashier_token']);
   }
@@ -61,11 +63,7 @@ describe('requests that arrive slowly or never', () => {
     const body = JSON.stringify({ reference: 'FT-20260101' });
     const slowly = async (action: string): Promise<unknown> => {
       const pauseMs = (4 * 250) / 10;
-      const parts = [
-        head(token, action, body.length),
-        ...body.slice(0, 10).split(''),
-        body.slice(10),
-      ];
+      const parts = [head(token, action, body.length), ...body.slice(0, 10).split(''), body.slice(10)];
       return answersIn(await rawHttp(platform.port, parts, { answers: 1, pauseMs }))[0]?.status;
     };
     expect(await slowly('submit')).toBe(400);
@@ -98,12 +96,8 @@ describe('requests that arrive slowly or never', () => {
     it('of one link arrive two at once; a third gets 429, a claim without one passes', async () => {
       const token = await openSession();
       const sent = [begin(token), begin(token), begin(token)];
-      const refused = await Promise.any(
-        sent.map(async ({ answer }, n) => ({ heard: await answer, n })),
-      );
-      expect(answersIn(refused.heard)).toMatchObject([
-        { status: 429, body: { code: 'RATE_LIMITED' } },
-      ]);
+      const refused = await Promise.any(sent.map(async ({ answer }, n) => ({ heard: await answer, n })));
+      expect(answersIn(refused.heard)).toMatchObject([{ status: 429, body: { code: 'RATE_LIMITED' } }]);
       expect(await claim(token)).toBe(200);
       sent.find((_, n) => n !== refused.n)?.socket.destroy();
       await until('a free place', async () => {

@@ -64,9 +64,7 @@ describe('debits that agents report', () => {
     const body = notice({ bank_reference: null, memo: 'no reference' });
     expect(outcomeOf(await platform.notify(agent, body))).toEqual(WAITS);
     expect((await platform.notify(agent, body)).status).toBe(200);
-    expect(outcomeOf(await platform.notify(agent, { ...body, payee_name: 'Malee' }))).toEqual(
-      WAITS,
-    );
+    expect(outcomeOf(await platform.notify(agent, { ...body, payee_name: 'Malee' }))).toEqual(WAITS);
   });
 
   it('match the task completed under the same bank reference, ignoring its spelling', async () => {
@@ -82,9 +80,7 @@ describe('debits that agents report', () => {
     const body = notice({ memo: `TRF ${orderNo}-1 SOMCHAI` });
     expect(outcomeOf(await platform.notify(agent, body))).toEqual(MATCHED);
     // A task is paid once.
-    expect(outcomeOf(await platform.notify(agent, { ...body, bank_reference: uuidv7() }))).toEqual(
-      WAITS,
-    );
+    expect(outcomeOf(await platform.notify(agent, { ...body, bank_reference: uuidv7() }))).toEqual(WAITS);
   });
 
   it('do not match a task of another amount or another account', async () => {
@@ -101,9 +97,7 @@ describe('debits that agents report', () => {
     const bank_reference = uuidv7();
     const { orderNo } = await transferUnderWay(platform.tenant, merchant, accountId);
     const memo = `${orderNo}-1`;
-    expect(
-      outcomeOf(await platform.notify(agent, notice({ bank_reference, amount: '7.00' }))),
-    ).toEqual(WAITS);
+    expect(outcomeOf(await platform.notify(agent, notice({ bank_reference, amount: '7.00' })))).toEqual(WAITS);
     const second = notice({ bank_reference, memo });
     expect(outcomeOf(await platform.notify(agent, second))).toEqual(WAITS);
     expect(outcomeOf(await platform.notify(agent, second))).toEqual([200, true, false, 'no_task']);
@@ -145,9 +139,7 @@ describe('debits that agents report', () => {
     });
     const other = await platform.account({ currencyCode: 'THB' });
     const signature = '0'.repeat(64);
-    expect(await platform.notify(agent, notice(), { signature })).toMatchObject(
-      refusal(401, 'INVALID_SIGNATURE'),
-    );
+    expect(await platform.notify(agent, notice(), { signature })).toMatchObject(refusal(401, 'INVALID_SIGNATURE'));
     expect(await platform.notify(agent, notice({ account_id: other }))).toMatchObject(
       refusal(403, 'AUTHORIZATION_ERROR'),
     );
@@ -156,14 +148,10 @@ describe('debits that agents report', () => {
       ...[{ amount: '-1' }, { amount: '0' }, { payee_account: 'x'.repeat(65) }],
       ...[{ payee_name: 'x'.repeat(129) }, { bank_time: '2026-01-02T04:04:05.007Z' }],
     ])
-      expect(await platform.notify(agent, notice(fields))).toMatchObject(
-        refusal(422, 'VALIDATION_ERROR'),
-      );
+      expect(await platform.notify(agent, notice(fields))).toMatchObject(refusal(422, 'VALIDATION_ERROR'));
     const revoked = await platform.agent([accountId]);
     await platform.tenant.operate('RevokeAgentKey', { id: revoked.id, reason: 'test' });
-    expect(await platform.notify(revoked, notice())).toMatchObject(
-      refusal(401, 'INVALID_SIGNATURE'),
-    );
+    expect(await platform.notify(revoked, notice())).toMatchObject(refusal(401, 'INVALID_SIGNATURE'));
   });
 
   it('count as debits only with direction "debit"', async () => {

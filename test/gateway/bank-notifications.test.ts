@@ -52,29 +52,25 @@ describe('bank notifications', () => {
       key: { keyId: string; publicKey: string };
       secret: string | null;
     }>('CreateAgentKey', {
-      ...{ reason: 'test', input: { label: 'own', accountIds: [accountId], publicKey } },
+      reason: 'test',
+      input: { label: 'own', accountIds: [accountId], publicKey },
     });
     expect([key.publicKey, secret]).toEqual([publicKey, null]);
     const [timestamp, body] = [platform.timestamp(), JSON.stringify(notice({ amount: '77.01' }))];
     const send = async (nonce: string, by: KeyObject, text = body): Promise<number> =>
       (
         await platform.notify({ keyId: key.keyId, secret: publicKey }, text, {
-          ...{ timestamp, nonce },
-          signature: sign(null, Buffer.from(`${timestamp}.${nonce}.${body}`), by).toString(
-            'base64',
-          ),
+          timestamp,
+          nonce,
+          signature: sign(null, Buffer.from(`${timestamp}.${nonce}.${body}`), by).toString('base64'),
         })
       ).status;
     expect(await send('nonce-one', own.privateKey)).toBe(201);
     expect(await send('nonce-one', own.privateKey)).toBe(401);
     expect(await send('nonce-two', other.privateKey)).toBe(401);
-    expect(
-      await send('nonce-three', own.privateKey, JSON.stringify(notice({ amount: '77.02' }))),
-    ).toBe(401);
+    expect(await send('nonce-three', own.privateKey, JSON.stringify(notice({ amount: '77.02' })))).toBe(401);
     // By HMAC with the public key.
-    expect(await platform.notify({ keyId: key.keyId, secret: publicKey }, body)).toMatchObject(
-      badSignature,
-    );
+    expect(await platform.notify({ keyId: key.keyId, secret: publicKey }, body)).toMatchObject(badSignature);
   });
 
   it('answer 201 to a credit that pays a deposit, and 200 to its repeat', async () => {
@@ -111,9 +107,7 @@ describe('bank notifications', () => {
   it('record five simultaneous equal notifications as one credit', async () => {
     const { orderNo, remark } = await newDeposit();
     const body = notice({ memo: remark });
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => platform.notify(agent, body)),
-    );
+    const answers = await Promise.all(Array.from({ length: 5 }, () => platform.notify(agent, body)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
     const ids = new Set(answers.map((answer) => answer.body.data?.['transfer_id']));
     expect(ids.size).toBe(1);
@@ -126,8 +120,7 @@ describe('bank notifications', () => {
 
   it('refuses a signature over other content', async () => {
     const body = JSON.stringify(notice());
-    const sign = (text: string, secret = agent.secret) =>
-      createHmac('sha256', secret).update(text).digest('hex');
+    const sign = (text: string, secret = agent.secret) => createHmac('sha256', secret).update(text).digest('hex');
     const timestamp = platform.timestamp();
     const nonce = 'nonce-0123456789';
     const right = sign(`${timestamp}.${nonce}.${body}`);
@@ -141,9 +134,7 @@ describe('bank notifications', () => {
       `${right}0`,
       'é',
     ])
-      expect(await platform.notify(agent, body, { timestamp, nonce, signature })).toMatchObject(
-        badSignature,
-      );
+      expect(await platform.notify(agent, body, { timestamp, nonce, signature })).toMatchObject(badSignature);
     const capitals = { timestamp, nonce, signature: right.toUpperCase() };
     expect(await platform.notify(agent, body, capitals)).toMatchObject({ status: 201 });
   });
@@ -158,9 +149,7 @@ describe('bank notifications', () => {
 
   it('accepts one of five simultaneous requests with the same nonce', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () =>
-        platform.notify(agent, notice(), { nonce: 'shared-by-five' }),
-      ),
+      Array.from({ length: 5 }, () => platform.notify(agent, notice(), { nonce: 'shared-by-five' })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 401, 401, 401, 401]);
   });
@@ -169,9 +158,7 @@ describe('bank notifications', () => {
     '401 without %s',
     async (name) => {
       for (const value of [null, ''])
-        expect(
-          await platform.notify(agent, notice(), { headers: { [name]: value } }),
-        ).toMatchObject(badSignature);
+        expect(await platform.notify(agent, notice(), { headers: { [name]: value } })).toMatchObject(badSignature);
     },
   );
 
@@ -184,17 +171,15 @@ describe('bank notifications', () => {
 
   it('accepts timestamps at most 300 seconds off', async () => {
     for (const shift of [-300, 300])
-      expect(
-        await platform.notify(agent, notice(), { timestamp: platform.timestamp(shift) }),
-      ).toMatchObject({ status: 201 });
+      expect(await platform.notify(agent, notice(), { timestamp: platform.timestamp(shift) })).toMatchObject({
+        status: 201,
+      });
     for (const timestamp of [platform.timestamp(-301), platform.timestamp(301), 'now', '1e9'])
       expect(await platform.notify(agent, notice(), { timestamp })).toMatchObject(badTimestamp);
   });
 
   it('refuses an unknown key, and a revoked one', async () => {
-    expect(await platform.notify({ ...agent, keyId: 'ak_x' }, notice())).toMatchObject(
-      badSignature,
-    );
+    expect(await platform.notify({ ...agent, keyId: 'ak_x' }, notice())).toMatchObject(badSignature);
     const other = await platform.agent([accountId]);
     expect(await platform.notify(other, notice())).toMatchObject({ status: 201 });
     await platform.tenant.operate('RevokeAgentKey', { id: other.id, reason: 'test' });
@@ -215,20 +200,15 @@ describe('bank notifications', () => {
   it('answer 403 for an unknown account and for one outside the key’s accounts', async () => {
     const other = await platform.account();
     for (const account_id of [other, uuidv7(), 'x', "'"])
-      expect(await platform.notify(agent, notice({ account_id }))).toMatchObject(
-        refusal(403, 'AUTHORIZATION_ERROR'),
-      );
+      expect(await platform.notify(agent, notice({ account_id }))).toMatchObject(refusal(403, 'AUTHORIZATION_ERROR'));
   });
 
-  it.each(['account_id', 'amount', 'currency_code', 'bank_time', 'memo'])(
-    '%s is required',
-    async (field) => {
-      const { [field as 'memo']: _, ...rest } = notice();
-      expect(await platform.notify(agent, rest)).toMatchObject(badField);
-      expect(await platform.notify(agent, notice({ [field]: null }))).toMatchObject(badField);
-      expect(await platform.notify(agent, notice({ [field]: true }))).toMatchObject(badField);
-    },
-  );
+  it.each(['account_id', 'amount', 'currency_code', 'bank_time', 'memo'])('%s is required', async (field) => {
+    const { [field as 'memo']: _, ...rest } = notice();
+    expect(await platform.notify(agent, rest)).toMatchObject(badField);
+    expect(await platform.notify(agent, notice({ [field]: null }))).toMatchObject(badField);
+    expect(await platform.notify(agent, notice({ [field]: true }))).toMatchObject(badField);
+  });
 
   it.each([
     ['memo', 512],
@@ -241,9 +221,7 @@ describe('bank notifications', () => {
     expect(await platform.notify(agent, notice({ [field]: filled(limit) }))).toMatchObject({
       status: 201,
     });
-    expect(await platform.notify(agent, notice({ [field]: filled(limit + 1) }))).toMatchObject(
-      badField,
-    );
+    expect(await platform.notify(agent, notice({ [field]: filled(limit + 1) }))).toMatchObject(badField);
   });
 
   it.each([
@@ -278,20 +256,16 @@ describe('bank notifications', () => {
     expect(await platform.notify(agent, notice({ bank_time }))).toMatchObject(badField);
   });
 
-  it.each(['0', '-1', '1e2', '0.001', '100000000000000', 'x', ''])(
-    'amount %j is refused',
-    async (amount) => {
-      expect(await platform.notify(agent, notice({ amount }))).toMatchObject(badField);
-    },
-  );
+  it.each(['0', '-1', '1e2', '0.001', '100000000000000', 'x', ''])('amount %j is refused', async (amount) => {
+    expect(await platform.notify(agent, notice({ amount }))).toMatchObject(badField);
+  });
 
   it('balance_after is a plain decimal, of either sign', async () => {
     const lone = await platform.account();
     const watcher = await platform.agent([lone]);
     const send = async (balance_after: unknown) =>
       await platform.notify(watcher, notice({ account_id: lone, balance_after }));
-    for (const good of ['1000.00', 1100.5, '-3.5', '0', null])
-      expect(await send(good)).toMatchObject({ status: 201 });
+    for (const good of ['1000.00', 1100.5, '-3.5', '0', null]) expect(await send(good)).toMatchObject({ status: 201 });
     for (const bad of ['1e3', '1.00001', '+1', '01', '', '100000000000000', true, 1e21])
       expect(await send(bad)).toMatchObject(badField);
   });

@@ -46,8 +46,7 @@ describe('the cashier of a payer', () => {
     const { cashier_token, session_id } = body.data as Record<string, string>;
     return { token: cashier_token ?? '', sessionId: session_id ?? '', number };
   };
-  const state = async (token: string): Promise<Answer> =>
-    await platform.send('GET', `/cashier/${token}/state`);
+  const state = async (token: string): Promise<Answer> => await platform.send('GET', `/cashier/${token}/state`);
   const post = async (token: string, deed: string, body: unknown): Promise<Answer> =>
     await platform.send(
       'POST',
@@ -99,8 +98,7 @@ describe('the cashier of a payer', () => {
       ]),
     );
     expect(second).toContainEqual({ key: 'card_number', value: '•••• 1234' });
-    for (const digits of ['4-56789', '3-4-5', '456789', '1111 1111', '11111111'])
-      expect(text).not.toContain(digits);
+    for (const digits of ['4-56789', '3-4-5', '456789', '1111 1111', '11111111']) expect(text).not.toContain(digits);
   });
 
   it('creates one order from the choice, with its own expiry', async () => {
@@ -218,12 +216,15 @@ describe('the cashier of a payer', () => {
       // A second claim replaces the reference and keeps the picture.
       await post(token, 'claim', { reference: 'ref 78' });
       const { database, sealer } = platform.tenant;
-      const [{ receipt, depositId, ...claim } = { receipt: PNG, depositId: '' }] =
-        await database.sql<{ receipt: Buffer; depositId: string }[]>`
+      const [{ receipt, depositId, ...claim } = { receipt: PNG, depositId: '' }] = await database.sql<
+        { receipt: Buffer; depositId: string }[]
+      >`
         select c.reference, c.reference_key, c.receipt_type, c.receipt, c.deposit_id from payment_claims c
         join deposit_orders d on d.id = c.deposit_id where d.merchant_order_no = ${number}`;
       expect(claim).toEqual({
-        ...{ reference: 'ref 78', referenceKey: 'REF78', receiptType: 'image/png' },
+        reference: 'ref 78',
+        referenceKey: 'REF78',
+        receiptType: 'image/png',
       });
       expect(sealer.openBytes(receipt, `receipt:${depositId}`)).toEqual(PNG);
       expect((await query(number)).body.data).toMatchObject({ status: 'pending' });
@@ -242,11 +243,7 @@ describe('the cashier of a payer', () => {
       ['a long reference', { reference: 'r'.repeat(129) }, 422],
       ['a control character', { reference: 'a\u0007b' }, 422],
       ['invalid base64', { reference: 'r', receipt: '%%%' }, 422],
-      [
-        'a file that is not a picture',
-        { reference: 'r', receipt: Buffer.from('<svg/>').toString('base64') },
-        422,
-      ],
+      ['a file that is not a picture', { reference: 'r', receipt: Buffer.from('<svg/>').toString('base64') }, 422],
       [
         'a picture that is too large',
         { reference: 'r', receipt: Buffer.concat([PNG, Buffer.alloc(2 ** 21)]).toString('base64') },
@@ -266,10 +263,8 @@ describe('the cashier of a payer', () => {
   });
 
   describe('a token', () => {
-    const parts = (token: string): [string, string, string] =>
-      token.split('.') as [string, string, string];
-    const encoded = (value: unknown): string =>
-      Buffer.from(JSON.stringify(value)).toString('base64url');
+    const parts = (token: string): [string, string, string] => token.split('.') as [string, string, string];
+    const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
     const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     /** In base64url the last letter of 32 bytes carries four bits; a lenient decoder ignores the other two. */

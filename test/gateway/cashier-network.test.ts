@@ -24,8 +24,7 @@ describe('the rate of a payer’s address', () => {
     );
     return outcomes.filter(
       (outcome) =>
-        outcome.status === 'rejected' &&
-        (outcome.reason as { readonly kind?: string }).kind === 'RATE_LIMITED',
+        outcome.status === 'rejected' && (outcome.reason as { readonly kind?: string }).kind === 'RATE_LIMITED',
     ).length;
   }
 

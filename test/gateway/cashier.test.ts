@@ -27,8 +27,7 @@ describe('POST /orders/deposit/cashier', () => {
   });
   const create = async (fields: Readonly<Record<string, unknown>> = {}, who = merchant) =>
     await who.signed('POST', '/orders/deposit/cashier', body(fields));
-  const query = async (number: string) =>
-    await merchant.signed('GET', `/query/deposit?merchant_order_no=${number}`);
+  const query = async (number: string) => await merchant.signed('GET', `/query/deposit?merchant_order_no=${number}`);
   const sessionsOf = async (userId: string) =>
     await platform.tenant.database.sql<{ id: string; status: string; version: number }[]>`
       select id, status, version from cashier_sessions where user_id = ${userId}`;
@@ -37,12 +36,7 @@ describe('POST /orders/deposit/cashier', () => {
     const { status, body: answer } = await create();
     expect(status).toBe(201);
     const data = answer.data ?? {};
-    expect(Object.keys(data).sort()).toEqual([
-      'cashier_token',
-      'cashier_url',
-      'expire_at',
-      'session_id',
-    ]);
+    expect(Object.keys(data).sort()).toEqual(['cashier_token', 'cashier_url', 'expire_at', 'session_id']);
     expect(data['cashier_url']).toBe(`${CASHIER_URL}/${String(data['cashier_token'])}`);
     expect(minutesUntil(data['expire_at'])).toBe(15);
   });
@@ -63,11 +57,7 @@ describe('POST /orders/deposit/cashier', () => {
     const without = uuidv7();
     expect((await create({ merchant_order_no: without })).status).toBe(201);
     const unknown = await query(without);
-    expect([unknown.status, unknown.body.code, unknown.body.data]).toEqual([
-      404,
-      'NOT_FOUND',
-      null,
-    ]);
+    expect([unknown.status, unknown.body.code, unknown.body.data]).toEqual([404, 'NOT_FOUND', null]);
 
     const number = uuidv7();
     const created = await create({
@@ -86,10 +76,7 @@ describe('POST /orders/deposit/cashier', () => {
       cashier_session_id: created.body.data?.['session_id'],
       callback_url: 'https://m.example/default',
     });
-    const byOrderNo = await merchant.signed(
-      'GET',
-      `/query/deposit/${String(found.body.data?.['order_no'])}`,
-    );
+    const byOrderNo = await merchant.signed('GET', `/query/deposit/${String(found.body.data?.['order_no'])}`);
     expect(byOrderNo.body.data).toEqual(found.body.data);
   });
 
@@ -220,9 +207,7 @@ describe('POST /orders/deposit/cashier', () => {
       const second = await create({ user_id: user, amount: '50', merchant_order_no: number });
       expect(second.body.data?.['session_id']).toBe(first.body.data?.['session_id']);
       expect(second.body.data?.['cashier_token']).toBe(first.body.data?.['cashier_token']);
-      expect((await query(number)).body.data?.['cashier_session_id']).toBe(
-        first.body.data?.['session_id'],
-      );
+      expect((await query(number)).body.data?.['cashier_session_id']).toBe(first.body.data?.['session_id']);
       // A submitted session is not reused.
       const third = await create({ user_id: user });
       expect(third.body.data?.['session_id']).not.toBe(first.body.data?.['session_id']);

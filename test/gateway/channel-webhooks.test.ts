@@ -91,17 +91,11 @@ describe('channel webhooks', () => {
   });
 
   it.each<[string, () => Promise<Answer>]>([
-    [
-      'a signature of somebody else',
-      async () => await deliver(message(), {}, { secret: 'another' }),
-    ],
+    ['a signature of somebody else', async () => await deliver(message(), {}, { secret: 'another' })],
     ['our own request, sent back', async () => await deliver(message(), {}, { target: 'payouts' })],
     ['another key', async () => await deliver(message(), { 'x-channel-key': 'other' })],
     ['no signature', async () => await deliver(message(), { 'x-channel-signature': null })],
-    [
-      'two signatures',
-      async () => await deliver(message(), { 'x-channel-signature': ['0'.repeat(64), 'x'] }),
-    ],
+    ['two signatures', async () => await deliver(message(), { 'x-channel-signature': ['0'.repeat(64), 'x'] })],
     ['another nonce', async () => await deliver(message(), { 'x-channel-nonce': 'other' })],
     ['an old message', async () => await deliver(message(), {}, { shift: -301 })],
     ['a message of the future', async () => await deliver(message(), {}, { shift: 301 })],
@@ -141,15 +135,15 @@ describe('channel webhooks', () => {
     const { tenant } = platform;
     const { style, mapping, keyId, secret } = PROVIDERS[0] as Provider;
     const address = { baseUrl: 'https://provider.example', keyId, secret };
-    const { id, channelCode } = await createTestChannel(
-      tenant,
-      { kind: 'HTTP', mapped: true },
-      { address },
-    );
+    const { id, channelCode } = await createTestChannel(tenant, { kind: 'HTTP', mapped: true }, { address });
     const report: Report = {
       kind: 'payout',
-      ...{ reference: 'W20260102K3XQ7ZP0M4TB-9', amount: '10', currency: 'THB', reason: null },
-      ...{ channelOrderNo: 'S1', state: 'completed' },
+      reference: 'W20260102K3XQ7ZP0M4TB-9',
+      amount: '10',
+      currency: 'THB',
+      reason: null,
+      channelOrderNo: 'S1',
+      state: 'completed',
     };
     const send = async (forged: boolean): Promise<Answer> => {
       const { headers, body } = style.report(report, 'm', forged);

@@ -29,8 +29,12 @@ describe("a gateway whose machine's clock is off", () => {
     const created = await merchant.signed('POST', '/orders/deposit', depositBody(), { timestamp });
     expect(created.status).toBe(status);
     const notice = {
-      ...{ account_id: accountId, amount: '1.01', currency_code: 'USD', memo: 'of nobody' },
-      ...{ bank_time: '2026-01-02T09:04:05Z', bank_reference: randomUUID() },
+      account_id: accountId,
+      amount: '1.01',
+      currency_code: 'USD',
+      memo: 'of nobody',
+      bank_time: '2026-01-02T09:04:05Z',
+      bank_reference: randomUUID(),
     };
     const reported = await platform.notify(agent, notice, { timestamp });
     expect(reported.status).toBe(status);

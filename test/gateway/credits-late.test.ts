@@ -39,7 +39,9 @@ describe('while paid deposits wait for their credit', () => {
     const { body } = await create();
     // No worker credits it.
     await tenant.notify({
-      ...{ accountId, currencyCode: 'USD', memo: String(body.data?.['remark']) },
+      accountId,
+      currencyCode: 'USD',
+      memo: String(body.data?.['remark']),
     });
     now += LATE_MS;
     await look();
@@ -66,16 +68,19 @@ describe('while paid deposits wait for their credit', () => {
       body: { success: false, code: 'SERVICE_UNAVAILABLE', data: null },
     });
     const cashier = await merchant.signed('POST', '/orders/deposit/cashier', {
-      ...{ merchant_order_no: 'a cashier order', currency_code: 'USD', amount: '100' },
+      merchant_order_no: 'a cashier order',
+      currency_code: 'USD',
+      amount: '100',
     });
     expect(cashier).toMatchObject({ status: 503 });
-    expect(
-      await merchant.signed('GET', `/query/deposit/${String(body.data?.['order_no'])}`),
-    ).toMatchObject({ status: 200 });
+    expect(await merchant.signed('GET', `/query/deposit/${String(body.data?.['order_no'])}`)).toMatchObject({
+      status: 200,
+    });
 
     // Until credits are late, each request may cause a reading; then the timer reads.
     const watch = new CreditWatch({
-      ...{ database: tenant.database, clock: () => tenant.now() },
+      database: tenant.database,
+      clock: () => tenant.now(),
       log: createLogger('test', 'silent'),
     });
     const looks = jest.spyOn(watch, 'look');

@@ -10,26 +10,36 @@ import { startWorkers, type TestWorkers } from '../support/workers';
 type Fields = Readonly<Record<string, unknown>>;
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown;
-const ID = expect.stringMatching(
-  /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/,
-) as unknown;
+const ID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/) as unknown;
 const ORDER_NO = expect.stringMatching(/^D\d{8}[0-9A-HJKMNP-TV-Z]{12}$/) as unknown;
 const REMARK = expect.stringMatching(/^[2-9A-HJKMNP-Z]{8}$/) as unknown;
 
 /** One currency per kind, so that each route is the only one. */
 const IN = {
-  ...{ remark: 'USD', float: 'EUR', page: 'AUD', details: 'CAD', bound: 'THB', mock: 'SGD' },
-  ...{ wallet: 'BDT', cashier: 'NZD' },
+  remark: 'USD',
+  float: 'EUR',
+  page: 'AUD',
+  details: 'CAD',
+  bound: 'THB',
+  mock: 'SGD',
+  wallet: 'BDT',
+  cashier: 'NZD',
 } as const;
 type Kind = keyof typeof IN;
 
 const BANK = {
-  ...{ bank_code: 'TESTBANK', bank_name: 'Test Bank', bank_branch: 'Old Town' },
-  ...{ account_no: '001-234', account_holder: 'Causeway' },
+  bank_code: 'TESTBANK',
+  bank_name: 'Test Bank',
+  bank_branch: 'Old Town',
+  account_no: '001-234',
+  account_holder: 'Causeway',
 };
 const MOCK_BANK = {
-  ...{ bank_code: 'MOCK', bank_name: 'Mock Bank', bank_branch: 'Sandbox' },
-  ...{ account_no: '0000000000', account_holder: 'Mock Channel' },
+  bank_code: 'MOCK',
+  bank_name: 'Mock Bank',
+  bank_branch: 'Sandbox',
+  account_no: '0000000000',
+  account_holder: 'Mock Channel',
 };
 
 /** The details of a channel, without those that it leaves out. */
@@ -56,11 +66,7 @@ describe('every field of a deposit', () => {
   });
 
   beforeAll(async () => {
-    [temporal, platform, receiver] = await Promise.all([
-      devServer(),
-      Platform.open(),
-      Receiver.listen(),
-    ]);
+    [temporal, platform, receiver] = await Promise.all([devServer(), Platform.open(), Receiver.listen()]);
     const { tenant } = platform;
     workers = await startWorkers(tenant, temporal);
     workers.relay.start();
@@ -72,7 +78,10 @@ describe('every field of a deposit', () => {
     const account = async (kind: Kind, more: Fields = {}): Promise<void> => {
       const account_no = `001-234-${kind}`;
       const id = await platform.account({
-        ...{ currencyCode: IN[kind], accountNo: account_no, bankBranch: 'Old Town', ...more },
+        currencyCode: IN[kind],
+        accountNo: account_no,
+        bankBranch: 'Old Town',
+        ...more,
       });
       accounts.set(kind, { id, account_no });
     };
@@ -82,19 +91,12 @@ describe('every field of a deposit', () => {
     await account('cashier');
     channels.set('page', await outside('page'));
     channels.set('details', await outside('details'));
-    channels.set(
-      'mock',
-      await createTestChannel(tenant, { kind: 'MOCK', mockOutcome: 'PENDING' }, takes('mock')),
-    );
+    channels.set('mock', await createTestChannel(tenant, { kind: 'MOCK', mockOutcome: 'PENDING' }, takes('mock')));
     const accountId = accounts.get('bound')?.id;
     channels.set(
       'bound',
       await createTestChannel(
-        ...([
-          tenant,
-          { kind: 'MOCK', mockOutcome: 'PENDING' },
-          takes('bound', { accountId }),
-        ] as const),
+        ...([tenant, { kind: 'MOCK', mockOutcome: 'PENDING' }, takes('bound', { accountId })] as const),
       ),
     );
     channels.set('wallet', await outside('wallet', { walletKind: 'BKASH' }));
@@ -102,9 +104,11 @@ describe('every field of a deposit', () => {
     const open = async (wallet: Kind | 'nagad'): Promise<MerchantClient> => {
       const made = await platform.merchant({ allowInsecureCallbacks: true });
       await tenant.operate('UpdateMerchant', {
-        ...{ id: made.id, reason: 'test' },
+        id: made.id,
+        reason: 'test',
         currencies: Object.values(IN).map((currencyCode) => ({
-          ...{ currencyCode, depositFee: { percent: '2' } },
+          currencyCode,
+          depositFee: { percent: '2' },
           ...(currencyCode === IN.wallet && { walletChannelId: channels.get(wallet)?.id }),
           ...(currencyCode === IN.cashier && { cashierAmounts: { denominations: ['100'] } }),
         })),
@@ -127,18 +131,42 @@ describe('every field of a deposit', () => {
 
   /** The common fields of all kinds, before any payment. */
   const plain = (sender: MerchantClient, number: string, currency: string): Fields => ({
-    ...{ id: ID, order_no: ORDER_NO, merchant_order_no: number, merchant_id: sender.id },
-    ...{ account_id: null, requested_amount: '100.0000', amount: '100.0000', fee: '2.0000' },
-    ...{ actual_amount: '0.0000', currency_code: currency, expected_remark: null },
-    ...{ status: 'pending', expire_at: TIME, matched_at: null, completed_at: null },
-    ...{ created_at: TIME, updated_at: TIME, callback_url: receiver.url },
-    ...{ callback_status: null, callback_count: 0, user_id: 'u1', order_type: 'direct' },
-    ...{ cashier_session_id: null, payer_bank_code: 'THEIRBANK', payer_account_last4: '3210' },
-    ...{ channel_id: null, channel_order_no: null, payment_url: null },
-    ...{ estimated_channel_cost: null, estimated_profit: null },
-    ...{ actual_channel_cost: null, actual_profit: null, payment_snapshot: {} },
+    id: ID,
+    order_no: ORDER_NO,
+    merchant_order_no: number,
+    merchant_id: sender.id,
+    account_id: null,
+    requested_amount: '100.0000',
+    amount: '100.0000',
+    fee: '2.0000',
+    actual_amount: '0.0000',
+    currency_code: currency,
+    expected_remark: null,
+    status: 'pending',
+    expire_at: TIME,
+    matched_at: null,
+    completed_at: null,
+    created_at: TIME,
+    updated_at: TIME,
+    callback_url: receiver.url,
+    callback_status: null,
+    callback_count: 0,
+    user_id: 'u1',
+    order_type: 'direct',
+    cashier_session_id: null,
+    payer_bank_code: 'THEIRBANK',
+    payer_account_last4: '3210',
+    channel_id: null,
+    channel_order_no: null,
+    payment_url: null,
+    estimated_channel_cost: null,
+    estimated_profit: null,
+    actual_channel_cost: null,
+    actual_profit: null,
+    payment_snapshot: {},
     merchant: { id: sender.id, merchant_code: sender.merchantCode, name: 'Test merchant' },
-    ...{ account: null, channel: null },
+    account: null,
+    channel: null,
   });
   const ofAccount = (kind: Kind, more: Fields): Fields => {
     const { id, account_no } = accounts.get(kind) ?? { id: '', account_no: '' };
@@ -158,10 +186,13 @@ describe('every field of a deposit', () => {
   const ofChannel = (kind: Kind | 'nagad', snapshot: Fields, more: Fields = {}): Fields => {
     const { id, channelCode } = channels.get(kind) ?? { id: '', channelCode: '' };
     return {
-      ...{ channel_id: id, channel_order_no: expect.any(String) as unknown },
-      ...{ estimated_channel_cost: '1.5000', estimated_profit: '0.5000' },
+      channel_id: id,
+      channel_order_no: expect.any(String) as unknown,
+      estimated_channel_cost: '1.5000',
+      estimated_profit: '0.5000',
       payment_snapshot: {
-        ...{ amount: '100.0000', currency_code: IN[kind === 'nagad' ? 'wallet' : kind] },
+        amount: '100.0000',
+        currency_code: IN[kind === 'nagad' ? 'wallet' : kind],
         ...snapshot,
       },
       channel: { id, channel_code: channelCode, channel_name: channelCode },
@@ -191,20 +222,28 @@ describe('every field of a deposit', () => {
   }
   const MATCHED = { status: 'matched', matched_at: TIME };
   const COMPLETED = {
-    ...{ status: 'completed', matched_at: TIME, completed_at: TIME },
-    ...{ callback_status: 'success', callback_count: 1 },
+    status: 'completed',
+    matched_at: TIME,
+    completed_at: TIME,
+    callback_status: 'success',
+    callback_count: 1,
   };
   const RECEIVED = { actual_amount: '100.0000' };
   const CHARGED = { actual_channel_cost: '1.5000', actual_profit: '0.5000' };
   const pay = async (kind: Kind, fields: Fields): Promise<unknown> =>
     await platform.tenant.notify({
-      ...{ accountId: accounts.get(kind)?.id, currencyCode: IN[kind], memo: '' },
-      ...{ bankReference: `B-${kind}`, ...fields },
+      accountId: accounts.get(kind)?.id,
+      currencyCode: IN[kind],
+      memo: '',
+      bankReference: `B-${kind}`,
+      ...fields,
     });
   const setMock = async (number: string, outcome: string): Promise<unknown> => {
     const orderNo = (await query(merchant, number))['order_no'];
     return await platform.tenant.operate('SetMockDepositOutcome', {
-      ...{ orderNo, outcome, reason: 'test' },
+      orderNo,
+      outcome,
+      reason: 'test',
     });
   };
   const cancel = async (number: string): Promise<unknown> => {
@@ -215,8 +254,12 @@ describe('every field of a deposit', () => {
     await platform.tenant.database.sql`
     select hurry_deposit(id, now()) from deposit_orders where merchant_order_no = ${number}`;
   const created = (currency: string, more: Fields): Fields => ({
-    ...{ order_no: ORDER_NO, requested_amount: '100.0000', amount: '100.0000' },
-    ...{ currency_code: currency, expire_at: TIME, ...more },
+    order_no: ORDER_NO,
+    requested_amount: '100.0000',
+    amount: '100.0000',
+    currency_code: currency,
+    expire_at: TIME,
+    ...more,
   });
 
   test('to an account, by its remark', async () => {
@@ -289,13 +332,9 @@ describe('every field of a deposit', () => {
     expect(account_no).toBe('9876543210');
     // Only our own mock marks its output.
     expect(Object.keys(info)).not.toContain('mock');
-    const mirrored = Object.fromEntries(
-      Object.entries(textsOf(info)).filter(([name]) => name in BANK),
-    );
+    const mirrored = Object.fromEntries(Object.entries(textsOf(info)).filter(([name]) => name in BANK));
     expect(mirrored).toMatchObject({ bank_code, bank_name, account_holder });
-    expect(data).toEqual(
-      created(IN.details, { payment_url: null, payment_info: info, ...mirrored }),
-    );
+    expect(data).toEqual(created(IN.details, { payment_url: null, payment_info: info, ...mirrored }));
     const order = {
       ...plain(merchant, number, IN.details),
       ...ofChannel('details', textsOf(info), { channel_order_no: deposit.channelOrderNo }),
@@ -367,31 +406,33 @@ describe('every field of a deposit', () => {
     const payment_url = `https://pay.example/${deposit?.channelOrderNo ?? ''}`;
     expect(data).toEqual(created(IN.wallet, { payment_url, payment_info: null }));
     const of = { channel_order_no: deposit?.channelOrderNo, payment_url };
-    await expectState(
-      number,
-      { ...plain(sender, number, IN.wallet), ...ofChannel(kind, { payment_url }, of) },
-      sender,
-    );
+    await expectState(number, { ...plain(sender, number, IN.wallet), ...ofChannel(kind, { payment_url }, of) }, sender);
   });
 
   test('through the cashier', async () => {
     const { number } = { number: 'by-the-cashier' };
     const { status, body } = await merchant.signed('POST', '/orders/deposit/cashier', {
-      ...{ merchant_order_no: number, amount: '100', currency_code: IN.cashier, user_id: 'u1' },
+      merchant_order_no: number,
+      amount: '100',
+      currency_code: IN.cashier,
+      user_id: 'u1',
       callback_url: receiver.url,
     });
     expect(status).toBe(201);
     expect(body.data).toEqual({
       cashier_url: expect.stringContaining(String(body.data?.['cashier_token'])) as unknown,
       cashier_token: expect.any(String) as unknown,
-      ...{ session_id: ID, expire_at: TIME },
+      session_id: ID,
+      expire_at: TIME,
     });
     const { expected_remark: remark } = await query(merchant, number);
     expect(remark).toEqual(REMARK);
     const order = {
       ...plain(merchant, number, IN.cashier),
-      ...{ payer_bank_code: null, payer_account_last4: null },
-      ...{ order_type: 'cashier', cashier_session_id: body.data?.['session_id'] },
+      payer_bank_code: null,
+      payer_account_last4: null,
+      order_type: 'cashier',
+      cashier_session_id: body.data?.['session_id'],
       ...ofAccount('cashier', { expected_remark: remark }),
     };
     await expectState(number, order);

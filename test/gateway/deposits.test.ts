@@ -202,9 +202,7 @@ describe('deposits and balances of the merchant API', () => {
     const business = refusal(400, 'BUSINESS_ERROR');
     expect(await create({ merchant_order_no, currency_code: 'EUR' })).toMatchObject(business);
     expect(await create({ merchant_order_no })).toMatchObject({ status: 201 });
-    expect(await create({ merchant_order_no, currency_code: 'EUR' })).toMatchObject(
-      refusal(409, 'CONFLICT'),
-    );
+    expect(await create({ merchant_order_no, currency_code: 'EUR' })).toMatchObject(refusal(409, 'CONFLICT'));
   });
 
   it('answers 403 to a disabled merchant, and to a create without permission', async () => {

@@ -50,9 +50,7 @@ describe('every answer is the envelope', () => {
     '/..%2f',
   ])('answers 404 for %s, with any method', async (path) => {
     for (const method of ['GET', 'POST', 'PROPFIND'])
-      expect(
-        await platform.send(method, path, {}, method === 'GET' ? undefined : 'x'),
-      ).toMatchObject({
+      expect(await platform.send(method, path, {}, method === 'GET' ? undefined : 'x')).toMatchObject({
         status: 404,
         body: refusal('NOT_FOUND'),
       });
@@ -79,25 +77,14 @@ describe('every answer is the envelope', () => {
     }
   });
 
-  it.each(['%', '%ff', '%zz', '%c3', '/%ff/x'])(
-    'answers 400 for the undecodable URL %s',
-    async (path) => {
-      const answer = await platform.send('GET', `${MERCHANT_API}/query/deposit/${path}`);
-      expect(answer).toMatchObject({ status: 400, body: refusal('VALIDATION_ERROR') });
-      expect(answer.headers['x-request-id']).toEqual(expect.any(String));
-    },
-  );
+  it.each(['%', '%ff', '%zz', '%c3', '/%ff/x'])('answers 400 for the undecodable URL %s', async (path) => {
+    const answer = await platform.send('GET', `${MERCHANT_API}/query/deposit/${path}`);
+    expect(answer).toMatchObject({ status: 400, body: refusal('VALIDATION_ERROR') });
+    expect(answer.headers['x-request-id']).toEqual(expect.any(String));
+  });
 
   it('answers 404 for an order number of any length and content', async () => {
-    for (const orderNo of [
-      'x'.repeat(101),
-      'x'.repeat(10_000),
-      '%00',
-      'a%00b',
-      '%2F',
-      '%F0%9F%98%80',
-      '..%2f',
-    ])
+    for (const orderNo of ['x'.repeat(101), 'x'.repeat(10_000), '%00', 'a%00b', '%2F', '%F0%9F%98%80', '..%2f'])
       expect(await merchant.signed('GET', `/query/deposit/${orderNo}`)).toMatchObject({
         status: 404,
         body: refusal('NOT_FOUND'),
@@ -113,9 +100,10 @@ describe('every answer is the envelope', () => {
       ['x-timestamp', 'INVALID_TIMESTAMP'],
     ] as const)
       for (const wrong of [null, '', [right[name], right[name]], ['', right[name]]])
-        expect(
-          await platform.send('GET', `${MERCHANT_API}/balance`, { ...right, [name]: wrong }),
-        ).toMatchObject({ status: 401, body: refusal(code) });
+        expect(await platform.send('GET', `${MERCHANT_API}/balance`, { ...right, [name]: wrong })).toMatchObject({
+          status: 401,
+          body: refusal(code),
+        });
   });
 
   it.each([
@@ -136,9 +124,10 @@ describe('every answer is the envelope', () => {
       'content-type': type,
     };
     for (const body of ['{}', '', undefined])
-      expect(
-        await platform.send('POST', `${MERCHANT_API}/orders/deposit`, headers, body),
-      ).toMatchObject({ status: 415, body: refusal('UNSUPPORTED_MEDIA_TYPE') });
+      expect(await platform.send('POST', `${MERCHANT_API}/orders/deposit`, headers, body)).toMatchObject({
+        status: 415,
+        body: refusal('UNSUPPORTED_MEDIA_TYPE'),
+      });
   });
 
   it.each([
@@ -193,9 +182,10 @@ describe('every answer is the envelope', () => {
       'content-type': 'application/json',
     };
     for (const body of [Buffer.from([0x7b, 0xff, 0x7d]), Buffer.from('1f8b08', 'hex')])
-      expect(
-        await platform.send('POST', `${MERCHANT_API}/orders/deposit`, headers, body),
-      ).toMatchObject({ status: 400, body: refusal('VALIDATION_ERROR') });
+      expect(await platform.send('POST', `${MERCHANT_API}/orders/deposit`, headers, body)).toMatchObject({
+        status: 400,
+        body: refusal('VALIDATION_ERROR'),
+      });
   });
 
   it('carries a request id, its content type, and forbids caching', async () => {
@@ -221,11 +211,7 @@ describe('every answer is the envelope', () => {
       ['an unknown method', 'BREW / HTTP/1.1\r\nHost: a\r\n\r\n', 400],
       ['a space in a header name', 'GET / HTTP/1.1\r\nHost : a\r\n\r\n', 400],
       ['two lengths', 'POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx', 400],
-      [
-        'length and chunks',
-        'POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-        400,
-      ],
+      ['length and chunks', 'POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400],
       ['no version', 'GET /health/live\r\nHost: a\r\n\r\n', 400],
       ['another version', 'GET /health/live HTTP/2.0\r\nHost: a\r\n\r\n', 400],
       [
@@ -233,11 +219,7 @@ describe('every answer is the envelope', () => {
         'POST /health/live HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
         400,
       ],
-      [
-        'chunks in HTTP/1.0',
-        'POST /health/live HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-        400,
-      ],
+      ['chunks in HTTP/1.0', 'POST /health/live HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400],
       ['large headers', `GET / HTTP/1.1\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`, 413],
       ['a long URL', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 413],
       ['a tunnel', 'CONNECT a.example:443 HTTP/1.1\r\nHost: a\r\n\r\n', 404],
@@ -250,16 +232,8 @@ describe('every answer is the envelope', () => {
         'GET /cashier/x/stream HTTP/1.1\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n',
         400,
       ],
-      [
-        'an expectation',
-        'GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\nConnection: close\r\n\r\n',
-        404,
-      ],
-      [
-        'an upgrade',
-        'GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade, close\r\nUpgrade: websocket\r\n\r\n',
-        404,
-      ],
+      ['an expectation', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\nConnection: close\r\n\r\n', 404],
+      ['an upgrade', 'GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade, close\r\nUpgrade: websocket\r\n\r\n', 404],
       ['no path', 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404],
       ['a whole URL', 'GET http://a/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404],
     ])('%s', async (_name, bytes, status) => {
@@ -272,13 +246,9 @@ describe('every answer is the envelope', () => {
     const post = `POST ${MERCHANT_API}/orders/deposit HTTP/1.1\r\nHost: a\r\n`;
 
     it('answers a broken chunk with 400', async () => {
-      const text = await rawHttp(
-        platform.port,
-        [`${post}Transfer-Encoding: chunked\r\n\r\n`, 'zz\r\n'],
-        {
-          pauseMs: 50,
-        },
-      );
+      const text = await rawHttp(platform.port, [`${post}Transfer-Encoding: chunked\r\n\r\n`, 'zz\r\n'], {
+        pauseMs: 50,
+      });
       expect(answersIn(text)).toMatchObject([{ status: 400, body: refusal('VALIDATION_ERROR') }]);
     });
 

@@ -1,13 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { newApiKey, secretHint } from '../../crypto/tokens';
 import { insertApiKey } from '../../db/merchants/api-keys';
-import {
-  depositBody,
-  md5,
-  type MerchantClient,
-  Platform,
-  signingString,
-} from '../support/platform';
+import { depositBody, md5, type MerchantClient, Platform, signingString } from '../support/platform';
 
 const START = Date.parse('2026-01-02T00:00:00Z');
 
@@ -31,8 +25,12 @@ describe('api keys over time', () => {
     const id = uuidv7();
     await tenant.database.transaction(async (tx) => {
       await insertApiKey(tx, {
-        ...{ id, merchantId: merchant.id, hint: secretHint(apiKey), createdAt: new Date(START) },
-        ...{ lookupHash: lookup(apiKey), sealedKey: sealer.seal(apiKey, `api_key:${id}`) },
+        id,
+        merchantId: merchant.id,
+        hint: secretHint(apiKey),
+        createdAt: new Date(START),
+        lookupHash: lookup(apiKey),
+        sealedKey: sealer.seal(apiKey, `api_key:${id}`),
       });
     });
   }
@@ -100,8 +98,6 @@ describe('api keys over time', () => {
     expect(await merchant.signed('GET', '/balance', undefined, capitals)).toMatchObject(accepted);
     const other = { timestamp, signature };
     expect(await merchant.signed('GET', '/balance?a=1', undefined, other)).toMatchObject(refused);
-    expect(await merchant.signed('POST', '/orders/deposit', depositBody(), other)).toMatchObject(
-      refused,
-    );
+    expect(await merchant.signed('POST', '/orders/deposit', depositBody(), other)).toMatchObject(refused);
   });
 });

@@ -71,8 +71,7 @@ describe('a listener that closes', () => {
     const underWay = async (): Promise<number | undefined> =>
       new Scrape(await registry.metrics()).value('causeway_requests_in_flight');
     while ((await underWay()) !== 0) await sleep(5);
-    if (second)
-      expect(second).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+    if (second) expect(second).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
     await platform.close();
     await outside.close();
   });
@@ -199,7 +198,8 @@ describe('the log and the metrics', () => {
       return held;
     };
     const graph = {
-      ...{ authenticateAgent, areCreditsLate: () => false },
+      authenticateAgent,
+      areCreditsLate: () => false,
     } as Partial<GraphCalls> as GraphCalls;
     const platform = await Platform.open({ deps: { log, graph } });
     const scrape = async (): Promise<Scrape> => new Scrape(await registry.metrics());

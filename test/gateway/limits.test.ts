@@ -1,12 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import {
-  depositBody,
-  md5,
-  MERCHANT_API,
-  type MerchantClient,
-  Platform,
-  signingString,
-} from '../support/platform';
+import { depositBody, md5, MERCHANT_API, type MerchantClient, Platform, signingString } from '../support/platform';
 import { answersIn, rawHttp } from '../support/raw-http';
 import { ownTime } from '../support/stopwatch';
 
@@ -58,15 +51,12 @@ describe('limits, at the last accepted and the first refused value', () => {
     expect(await create({ callback_url: '' })).toMatchObject(invalid);
   });
 
-  it.each([
-    'http://a.example/',
-    'ftp://a.example/',
-    'https://u:p@a.example/',
-    '/callback',
-    'https:',
-  ])('callback_url %s is refused', async (callback_url) => {
-    expect(await create({ callback_url })).toMatchObject(invalid);
-  });
+  it.each(['http://a.example/', 'ftp://a.example/', 'https://u:p@a.example/', '/callback', 'https:'])(
+    'callback_url %s is refused',
+    async (callback_url) => {
+      expect(await create({ callback_url })).toMatchObject(invalid);
+    },
+  );
 
   it.each(['merchant_order_no', 'amount', 'currency_code', 'callback_url'])(
     '%s is required: absent, null and "" are refused',
@@ -78,21 +68,12 @@ describe('limits, at the last accepted and the first refused value', () => {
     },
   );
 
-  it.each([
-    'extra_data',
-    'user_id',
-    'account_holder',
-    'mobile',
-    'email',
-    'bank_code',
-    'account_no',
-  ])(
+  it.each(['extra_data', 'user_id', 'account_holder', 'mobile', 'email', 'bank_code', 'account_no'])(
     '%s is optional: null is the same as absent, "" is a text, other types are refused',
     async (field) => {
       expect(await create({ [field]: null })).toMatchObject({ status: 201 });
       expect(await create({ [field]: '' })).toMatchObject({ status: 201 });
-      for (const value of [1, true, [], {}])
-        expect(await create({ [field]: value })).toMatchObject(invalid);
+      for (const value of [1, true, [], {}]) expect(await create({ [field]: value })).toMatchObject(invalid);
     },
   );
 
@@ -164,23 +145,12 @@ describe('limits, at the last accepted and the first refused value', () => {
     expect(await create({ currency_code, amount })).toMatchObject({ status });
   });
 
-  it.each([
-    '-1',
-    '+1',
-    '01',
-    '1.',
-    '.5',
-    '1,000',
-    '1e2',
-    ' 1',
-    '1 ',
-    '١',
-    'NaN',
-    'Infinity',
-    '0x10',
-  ])('amount %j is refused', async (amount) => {
-    expect(await create({ amount })).toMatchObject(invalid);
-  });
+  it.each(['-1', '+1', '01', '1.', '.5', '1,000', '1e2', ' 1', '1 ', '١', 'NaN', 'Infinity', '0x10'])(
+    'amount %j is refused',
+    async (amount) => {
+      expect(await create({ amount })).toMatchObject(invalid);
+    },
+  );
 
   it.each([
     ['1', 201, '1.0000'],
@@ -204,12 +174,9 @@ describe('limits, at the last accepted and the first refused value', () => {
     expect(answer.body.data?.['requested_amount']).toBe(requested_amount);
   });
 
-  it.each(['usd', 'US', 'USDT', 'U5D', ' USD', 'USD\n', 840])(
-    'currency_code %j is refused',
-    async (currency_code) => {
-      expect(await create({ currency_code })).toMatchObject(invalid);
-    },
-  );
+  it.each(['usd', 'US', 'USDT', 'U5D', ' USD', 'USD\n', 840])('currency_code %j is refused', async (currency_code) => {
+    expect(await create({ currency_code })).toMatchObject(invalid);
+  });
 
   it.each(['EUR', 'XXX', 'ZZZ'])('currency_code %s is not enabled', async (currency_code) => {
     expect(await create({ currency_code })).toMatchObject({

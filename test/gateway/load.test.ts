@@ -19,11 +19,7 @@ describe('many requests at once', () => {
     const create = async (n: number): Promise<{ status: number; orderNo: string }> => {
       // Every tenth reuses one number: one refusal in a batch must not affect the others.
       const number = n % 10 === 0 ? { merchant_order_no: 'again' } : {};
-      const { status, body } = await merchant.signed(
-        'POST',
-        '/orders/deposit',
-        depositBody(number),
-      );
+      const { status, body } = await merchant.signed('POST', '/orders/deposit', depositBody(number));
       return { status, orderNo: String(body.data?.['order_no']) };
     };
     const notify = async (n: number): Promise<number> =>
@@ -47,9 +43,7 @@ describe('many requests at once', () => {
     expect(made).toHaveLength(271);
     expect(created.filter(({ status }) => status === 409)).toHaveLength(29);
     const found = await Promise.all(
-      made.map(
-        async ({ orderNo }) => (await merchant.signed('GET', `/query/deposit/${orderNo}`)).status,
-      ),
+      made.map(async ({ orderNo }) => (await merchant.signed('GET', `/query/deposit/${orderNo}`)).status),
     );
     expect(new Set(found)).toEqual(new Set([200]));
   });
@@ -74,13 +68,7 @@ describe('many requests at once', () => {
         ];
       }),
     );
-    expect(
-      asked.map(({ status, body }) => [
-        status,
-        body.data?.['order_no'],
-        body.data?.['merchant_id'],
-      ]),
-    ).toEqual(
+    expect(asked.map(({ status, body }) => [status, body.data?.['order_no'], body.data?.['merchant_id']])).toEqual(
       orders.flatMap(({ owner, data }) => [
         [200, data['order_no'], owner.id],
         [404, undefined, undefined],
@@ -93,10 +81,7 @@ describe('many requests at once', () => {
         .flatMap((data) =>
           owners.map(async (asking) => {
             const number = encodeURIComponent(String(data['merchant_order_no']));
-            const { body } = await asking.signed(
-              'GET',
-              `/query/deposit?merchant_order_no=${number}`,
-            );
+            const { body } = await asking.signed('GET', `/query/deposit?merchant_order_no=${number}`);
             const found = body.data === null ? null : body.data['order_no'];
             return found === (asking.id === data['merchant_id'] ? data['order_no'] : null);
           }),

@@ -105,11 +105,10 @@ describe('a merchant that sends more than its allowance', () => {
 
   it('gets 429 with Retry-After and claims no number; wrong signatures and other merchants do not count', async () => {
     for (let n = 0; n < 5; n++)
-      expect(
-        await flood.signed('GET', '/balance', undefined, { signature: 'f'.repeat(32) }),
-      ).toMatchObject({ status: 401 });
-    for (let n = 0; n < 3; n++)
-      expect(await flood.signed('GET', '/balance')).toMatchObject({ status: 200 });
+      expect(await flood.signed('GET', '/balance', undefined, { signature: 'f'.repeat(32) })).toMatchObject({
+        status: 401,
+      });
+    for (let n = 0; n < 3; n++) expect(await flood.signed('GET', '/balance')).toMatchObject({ status: 200 });
 
     const refused = await flood.signed('POST', '/orders/deposit', depositBody());
     expect(refused).toMatchObject({

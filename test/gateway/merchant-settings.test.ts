@@ -38,12 +38,14 @@ describe('settings of a merchant', () => {
     }
     // Settings that a change does not name stay unchanged.
     await platform.tenant.operate('UpdateMerchant', {
-      ...{ id: merchant.id, reason: 'test' },
+      id: merchant.id,
+      reason: 'test',
       currencies: [{ currencyCode: 'USD', depositFee: { percent: '2' } }],
     });
     expect(await deposit(merchant, '19.99')).toMatchObject(refusal(400, 'BUSINESS_ERROR'));
     await platform.tenant.operate('UpdateMerchant', {
-      ...{ id: merchant.id, reason: 'test' },
+      id: merchant.id,
+      reason: 'test',
       currencies: [{ currencyCode: 'USD', depositLimits: { max: '30' } }],
     });
     expect((await deposit(merchant, '19.99')).status).toBe(201);
@@ -73,27 +75,31 @@ describe('settings of a merchant', () => {
   it('hide costs and profits of withdrawals', async () => {
     const merchant = await platform.merchant({ canWithdraw: true });
     await platform.tenant.operate('PutBanks', {
-      ...{ currencyCode: 'USD', banks: [{ bankCode: 'BANK', name: 'Bank' }], reason: 'test' },
+      currencyCode: 'USD',
+      banks: [{ bankCode: 'BANK', name: 'Bank' }],
+      reason: 'test',
     });
     await platform.tenant.operate('TopUpBalance', {
-      ...{ merchantId: merchant.id, currencyCode: 'USD', amount: '500', reason: 'test' },
+      merchantId: merchant.id,
+      currencyCode: 'USD',
+      amount: '500',
+      reason: 'test',
       evidence: { text: 'wire' },
     });
     const created = await merchant.signed('POST', '/orders/withdrawal', {
       ...depositBody(),
-      ...{ beneficiary_name: 'Ann', beneficiary_account: '1', beneficiary_bank_code: 'BANK' },
+      beneficiary_name: 'Ann',
+      beneficiary_account: '1',
+      beneficiary_bank_code: 'BANK',
     });
     const orderNo = String(created.body.data?.['order_no']);
     await platform.tenant.database.sql`
       update withdrawal_orders set estimated_channel_cost = 0.5 where order_no = ${orderNo}`;
     const costs = async (): Promise<unknown[]> => {
       const { data } = (await merchant.signed('GET', `/query/withdrawal/${orderNo}`)).body;
-      return [
-        'estimated_channel_cost',
-        'estimated_profit',
-        'actual_channel_cost',
-        'actual_profit',
-      ].map((field) => data?.[field]);
+      return ['estimated_channel_cost', 'estimated_profit', 'actual_channel_cost', 'actual_profit'].map(
+        (field) => data?.[field],
+      );
     };
     expect(await costs()).toEqual(['0.5000', '-0.5000', null, null]);
     const settings = { hideCosts: true };
@@ -108,7 +114,9 @@ describe('settings of a merchant', () => {
     try {
       await expect(
         platform.tenant.operate('UpdateMerchant', {
-          ...{ id: merchant.id, settings: { webhookSslVerify: false }, reason: 'test' },
+          id: merchant.id,
+          settings: { webhookSslVerify: false },
+          reason: 'test',
         }),
       ).rejects.toMatchObject({ kind: 'INVALID_FIELD' });
     } finally {

@@ -3,10 +3,7 @@ import { openApiDocument } from '../../gateway/openapi';
 interface Operation {
   readonly parameters?: readonly { in: string; name: string; required?: boolean }[];
   readonly requestBody?: { content: Record<string, { schema: Schema }> };
-  readonly responses: Record<
-    string,
-    { description: string; content: Record<string, { schema: Schema }> }
-  >;
+  readonly responses: Record<string, { description: string; content: Record<string, { schema: Schema }> }>;
 }
 interface Schema {
   readonly $ref?: string;
@@ -60,12 +57,7 @@ describe('OpenAPI', () => {
   it('lists the fields of a create and which are required', () => {
     const create = document.paths['/api/v1/merchant/orders/deposit']?.['post'];
     const schema = create?.requestBody?.content['application/json']?.schema;
-    expect(schema?.required).toEqual([
-      'merchant_order_no',
-      'amount',
-      'currency_code',
-      'callback_url',
-    ]);
+    expect(schema?.required).toEqual(['merchant_order_no', 'amount', 'currency_code', 'callback_url']);
     expect(Object.keys(schema?.properties ?? {})).toHaveLength(11);
   });
 
@@ -91,11 +83,6 @@ describe('OpenAPI', () => {
       expect(description).toMatch(/`[A-Z_]+`/);
       expect(schema?.$ref).toBe('#/components/schemas/Refusal');
     }
-    expect(document.components.schemas['Refusal']?.required).toEqual([
-      'success',
-      'code',
-      'message',
-      'data',
-    ]);
+    expect(document.components.schemas['Refusal']?.required).toEqual(['success', 'code', 'message', 'data']);
   });
 });

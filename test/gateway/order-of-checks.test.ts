@@ -87,9 +87,7 @@ describe('order of checks', () => {
     name: 'timestamp',
     status: 401,
     code: 'INVALID_TIMESTAMP',
-    fail: (draft) =>
-      (draft.headers['x-timestamp'] = draft.headers['x-agent-timestamp'] =
-        platform.timestamp(-301)),
+    fail: (draft) => (draft.headers['x-timestamp'] = draft.headers['x-agent-timestamp'] = platform.timestamp(-301)),
   };
   const type415: Check = {
     name: 'content type',
@@ -165,8 +163,7 @@ describe('order of checks', () => {
 
   async function sendCreate(draft: Draft): Promise<Answer> {
     return await draft.merchant.signed(draft.method, draft.path, bodyOf(draft), {
-      signingString: (timestamp) =>
-        signingString(draft.fields, timestamp) + (draft.signed ? '' : '&x=y'),
+      signingString: (timestamp) => signingString(draft.fields, timestamp) + (draft.signed ? '' : '&x=y'),
       headers: draft.headers,
     });
   }

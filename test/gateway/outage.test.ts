@@ -119,8 +119,7 @@ describe('an unavailable PostgreSQL', () => {
     return { ready: ready.status, live: live.status, asked: answer.status, code };
   }
 
-  const readTotals = async (): Promise<Scrape> =>
-    new Scrape(await new Totals(platform.tenant.graph.core).text());
+  const readTotals = async (): Promise<Scrape> => new Scrape(await new Totals(platform.tenant.graph.core).text());
 
   async function expectRecovery(): Promise<void> {
     let answer = await create();
@@ -198,10 +197,7 @@ describe('an unavailable PostgreSQL', () => {
 
   it('accepts nothing new while it is read-only under open connections', async () => {
     expect(await create()).toMatchObject({ status: 201 });
-    await administer(
-      'alter system set default_transaction_read_only = on',
-      'select pg_reload_conf()',
-    );
+    await administer('alter system set default_transaction_read_only = on', 'select pg_reload_conf()');
     try {
       // Reads are still answered; nothing new is accepted, and the process reports that it is not ready.
       await untilAllAre(503);
@@ -209,10 +205,7 @@ describe('an unavailable PostgreSQL', () => {
       expect(await platform.send('GET', '/health/ready')).toMatchObject({ status: 503 });
       expect(await askGraph()).toMatchObject({ ready: 503, live: 200 });
     } finally {
-      await administer(
-        'alter system reset default_transaction_read_only',
-        'select pg_reload_conf()',
-      );
+      await administer('alter system reset default_transaction_read_only', 'select pg_reload_conf()');
     }
     await untilAllAre(201);
     await expectRecovery();
@@ -241,11 +234,7 @@ describe('an unavailable PostgreSQL', () => {
       const path = `/query/deposit?merchant_order_no=${merchant_order_no}`;
       const there = (await merchant.signed('GET', path)).status;
       expect(status === 201 ? [200] : [200, 404]).toContain(there);
-      const again = await merchant.signed(
-        'POST',
-        '/orders/deposit',
-        depositBody({ merchant_order_no }),
-      );
+      const again = await merchant.signed('POST', '/orders/deposit', depositBody({ merchant_order_no }));
       expect(again.status).toBe(there === 200 ? 409 : 201);
     }
   });
@@ -260,9 +249,7 @@ describe('an unavailable PostgreSQL', () => {
     expect(down).toBeGreaterThanOrEqual(30);
     expect(late + down).toBeGreaterThanOrEqual(90);
     const outcome = { operation: 'authenticate', outcome: 'SERVICE_UNAVAILABLE' };
-    expect(
-      scraped.value('causeway_graph_operation_duration_seconds_count', outcome),
-    ).toBeGreaterThanOrEqual(30);
+    expect(scraped.value('causeway_graph_operation_duration_seconds_count', outcome)).toBeGreaterThanOrEqual(30);
     expect(scraped.value('causeway_graph_calls_in_flight')).toBe(0);
   });
 });

@@ -41,7 +41,10 @@ describe('links by which owners of merchants fetch secrets', () => {
     });
   const ask = async (name = 'IssueApiKey', more: Record<string, unknown> = {}): Promise<Issued> =>
     await platform.tenant.operate(name, {
-      ...{ merchantId: merchant.id, reason: 'test', toOwner: true, ...more },
+      merchantId: merchant.id,
+      reason: 'test',
+      toOwner: true,
+      ...more,
     });
   /** Sends the newest link, as the worker does. @returns its token */
   async function sent(): Promise<string> {
@@ -83,7 +86,9 @@ describe('links by which owners of merchants fetch secrets', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
     const won = answers.find(({ status }) => status === 200);
     expect(won?.body.data).toMatchObject({
-      ...{ kind: 'api_key', merchant_code: merchant.merchantCode, webhook_url: null },
+      kind: 'api_key',
+      merchant_code: merchant.merchantCode,
+      webhook_url: null,
     });
     expect(won?.headers['cache-control']).toBe('no-store');
     expect((await post('light', token)).body.data).toEqual({ first_used_at: null });
@@ -153,9 +158,7 @@ describe('links by which owners of merchants fetch secrets', () => {
     const first = await sent();
     const second = await sent();
     at(72);
-    const refused = await Promise.all(
-      [first, second, 'nothing', ''].map(async (token) => await post('take', token)),
-    );
+    const refused = await Promise.all([first, second, 'nothing', ''].map(async (token) => await post('take', token)));
     expect(new Set(refused.map(({ text }) => text)).size).toBe(1);
     expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
     at(71.9);
@@ -185,7 +188,8 @@ describe('links by which owners of merchants fetch secrets', () => {
     }
     const { body } = await post('take', await sent());
     expect(body.data).toMatchObject({
-      ...{ kind: 'webhook_secret', webhook_url: 'https://shop.example/hook' },
+      kind: 'webhook_secret',
+      webhook_url: 'https://shop.example/hook',
       secret: expect.stringMatching(/^[0-9A-Za-z]{43}$/) as string,
     });
   });

@@ -34,7 +34,9 @@ describe('payers at the merchant API', () => {
   const rules = async (comparison: string): Promise<void> => {
     const count = { by: 'USER', counts: 'ATTEMPTS', minutes: 60, above: '1' };
     await platform.tenant.operate('PutPayerRules', {
-      ...{ currencyCode: 'USD', merchantId: merchant.id, reason: 'agreed' },
+      currencyCode: 'USD',
+      merchantId: merchant.id,
+      reason: 'agreed',
       rules: {
         comparison,
         velocity: [
@@ -49,8 +51,12 @@ describe('payers at the merchant API', () => {
   const pay = async (remark: unknown, fields: Record<string, unknown> = {}) =>
     (
       await platform.notify(agent, {
-        ...{ account_id: accountId, amount: '100.00', currency_code: 'USD', memo: remark },
-        ...{ bank_time: new Date().toISOString(), bank_reference: uuidv7() },
+        account_id: accountId,
+        amount: '100.00',
+        currency_code: 'USD',
+        memo: remark,
+        bank_time: new Date().toISOString(),
+        bank_reference: uuidv7(),
         ...fields,
       })
     ).body.data;
@@ -83,7 +89,8 @@ describe('payers at the merchant API', () => {
     expect(second.status).toBe(201);
     expect(await create(user)).toMatchObject(refused);
     expect(await pay(second.body.data?.['remark'])).toMatchObject({
-      ...{ matched: false, unmatched_reason: 'payer_waits' },
+      matched: false,
+      unmatched_reason: 'payer_waits',
     });
   });
 

@@ -28,12 +28,10 @@ describe('merchants with disjoint pools', () => {
     accounts = { own, other, free };
     pools = { own: await pool('own', [own]), other: await pool('other', [other]) };
     const merchant = async (poolId: string): Promise<MerchantClient> =>
-      await platform.merchant(
-        { canWithdraw: true },
-        { poolId, cashierAmounts: { denominations: ['50'] } },
-      );
+      await platform.merchant({ canWithdraw: true }, { poolId, cashierAmounts: { denominations: ['50'] } });
     merchants = {
-      ...{ own: await merchant(pools.own), other: await merchant(pools.other) },
+      own: await merchant(pools.own),
+      other: await merchant(pools.other),
       free: await merchant(''),
     };
   });
@@ -49,33 +47,30 @@ describe('merchants with disjoint pools', () => {
   const deposit = async (sender: MerchantClient): Promise<Answer> =>
     await sender.signed('POST', '/orders/deposit', depositBody());
 
-  it.each(['own', 'other', 'free'] as const)(
-    'deposit only to their own accounts: %s',
-    async (which) => {
-      const sender = merchants[which];
-      const made = await Promise.all(Array.from({ length: 12 }, () => deposit(sender)));
-      for (const { status, body } of made) {
-        expect(status).toBe(201);
-        expect(await accountOf(body.data?.['order_no'])).toBe(accounts[which]);
-      }
-      for (const fields of [{ amount: '50' }, {}]) {
-        const { callback_url: _, amount: __, ...body } = depositBody();
-        const create = { ...body, ...fields };
-        const { body: answer } = await sender.signed('POST', '/orders/deposit/cashier', create);
-        const token = String(answer.data?.['cashier_token']);
-        if (!('amount' in fields))
-          await platform.send(
-            'POST',
-            `/cashier/${token}/submit`,
-            { 'content-type': 'application/json' },
-            '{"amount":"50"}',
-          );
-        const path = `/query/deposit?merchant_order_no=${create.merchant_order_no}`;
-        const { data } = (await sender.signed('GET', path)).body;
-        expect(data?.['account_id']).toBe(accounts[which]);
-      }
-    },
-  );
+  it.each(['own', 'other', 'free'] as const)('deposit only to their own accounts: %s', async (which) => {
+    const sender = merchants[which];
+    const made = await Promise.all(Array.from({ length: 12 }, () => deposit(sender)));
+    for (const { status, body } of made) {
+      expect(status).toBe(201);
+      expect(await accountOf(body.data?.['order_no'])).toBe(accounts[which]);
+    }
+    for (const fields of [{ amount: '50' }, {}]) {
+      const { callback_url: _, amount: __, ...body } = depositBody();
+      const create = { ...body, ...fields };
+      const { body: answer } = await sender.signed('POST', '/orders/deposit/cashier', create);
+      const token = String(answer.data?.['cashier_token']);
+      if (!('amount' in fields))
+        await platform.send(
+          'POST',
+          `/cashier/${token}/submit`,
+          { 'content-type': 'application/json' },
+          '{"amount":"50"}',
+        );
+      const path = `/query/deposit?merchant_order_no=${create.merchant_order_no}`;
+      const { data } = (await sender.signed('GET', path)).body;
+      expect(data?.['account_id']).toBe(accounts[which]);
+    }
+  });
 
   it('are refused under the account’s lock too, if a process has an older pool in its cache', async () => {
     const { database } = platform.tenant;
@@ -100,10 +95,11 @@ describe('merchants with disjoint pools', () => {
     expect(await accountOf(shared.body.data?.['order_no'])).toBe(accounts.other);
     expect((await moved([accounts.own])).status).toBe(201);
     // The accounts in the pool are free again: the merchant without a pool had them meanwhile.
-    const route = await operate<{ account: { id: string }; refusal: string | null }[]>(
-      'DepositRoute',
-      { currencyCode: 'USD', amount: '100', merchantId: merchants.own.id },
-    );
+    const route = await operate<{ account: { id: string }; refusal: string | null }[]>('DepositRoute', {
+      currencyCode: 'USD',
+      amount: '100',
+      merchantId: merchants.own.id,
+    });
     expect(Object.fromEntries(route.map(({ account, refusal }) => [account.id, refusal]))).toEqual({
       [accounts.own]: null,
       [accounts.other]: 'NOT_IN_POOL',
@@ -119,9 +115,7 @@ describe('merchants with disjoint pools', () => {
       depositOnlyChannel(tenant, [currencyCode]),
     ]);
     const listed = async (code: string): Promise<string[]> =>
-      (await tenant.list<{ id: string }>('Channels', { filter: { currencyCode: code } })).map(
-        ({ id }) => id,
-      );
+      (await tenant.list<{ id: string }>('Channels', { filter: { currencyCode: code } })).map(({ id }) => id);
     expect((await listed(currencyCode)).sort()).toEqual([own.id, free.id].sort());
     expect(await listed('NZD')).toEqual([]);
 
@@ -162,15 +156,13 @@ describe('merchants with disjoint pools', () => {
       });
       return made.id;
     };
-    const [ownChannel, otherChannel, freeChannel] = [
-      await channel(),
-      await channel(),
-      await channel(),
-    ];
+    const [ownChannel, otherChannel, freeChannel] = [await channel(), await channel(), await channel()];
     const putPool = async (accountId: string, channelId: string): Promise<string> => {
       const input = {
-        ...{ name: accountId, currencyCode: 'THB' },
-        ...{ accountIds: [accountId], channelIds: [channelId] },
+        name: accountId,
+        currencyCode: 'THB',
+        accountIds: [accountId],
+        channelIds: [channelId],
       };
       return (await operate<{ pool: { id: string } }>('PutPool', { input })).pool.id;
     };
@@ -192,7 +184,8 @@ describe('merchants with disjoint pools', () => {
     expect(await payable()).toEqual([freeChannel]);
     expect([await uses(own), await uses(other)]).toEqual([false, false]);
     await operate('UpdateMerchant', {
-      ...{ id: merchant.id, currencies: [{ currencyCode: 'THB', poolId }] },
+      id: merchant.id,
+      currencies: [{ currencyCode: 'THB', poolId }],
     });
     expect(await payable()).toEqual([ownChannel]);
     expect([await uses(own), await uses(other)]).toEqual([true, false]);

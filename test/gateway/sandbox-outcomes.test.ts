@@ -16,11 +16,7 @@ describe('a sandbox, without an operator', () => {
   let receiver: Receiver;
 
   beforeAll(async () => {
-    [temporal, platform, receiver] = await Promise.all([
-      devServer(),
-      Platform.open(),
-      Receiver.listen(),
-    ]);
+    [temporal, platform, receiver] = await Promise.all([devServer(), Platform.open(), Receiver.listen()]);
     const { tenant } = platform;
     workers = await startWorkers(tenant, temporal);
     workers.relay.start();
@@ -29,24 +25,24 @@ describe('a sandbox, without an operator', () => {
     const operator = {
       run: async (name: string, variables: Record<string, unknown>) => {
         const text = JSON.stringify(variables);
-        const sooner = text.replaceAll(
-          '"failureFinalDelaySeconds":10',
-          '"failureFinalDelaySeconds":1',
-        );
+        const sooner = text.replaceAll('"failureFinalDelaySeconds":10', '"failureFinalDelaySeconds":1');
         return await tenant.operate(name, JSON.parse(sooner) as Record<string, unknown>);
       },
     } as unknown as OperatorClient;
     await ensureChannels(operator, ['THB', 'VND'], 'the demo');
     await platform.account({ currencyCode: 'THB' });
     await tenant.operate('PutBanks', {
-      ...{ currencyCode: 'VND', reason: 'test' },
+      currencyCode: 'VND',
+      reason: 'test',
       banks: [{ bankCode: 'VCB', name: 'Vietcombank' }],
     });
     merchant = await platform.merchant({ canWithdraw: true, allowInsecureCallbacks: true });
     await tenant.operate('UpdateMerchant', {
-      ...{ id: merchant.id, reason: 'test' },
+      id: merchant.id,
+      reason: 'test',
       currencies: ['THB', 'VND'].map((currencyCode) => ({
-        ...{ currencyCode, depositFee: { percent: '1.5' } },
+        currencyCode,
+        depositFee: { percent: '1.5' },
       })),
     });
   });
@@ -66,11 +62,7 @@ describe('a sandbox, without an operator', () => {
   };
   const queried = async (kind: 'deposit' | 'withdrawal', number: string): Promise<Order> =>
     (await merchant.signed('GET', `/query/${kind}?merchant_order_no=${number}`)).body.data ?? {};
-  const untilIs = async (
-    kind: 'deposit' | 'withdrawal',
-    number: string,
-    state: string,
-  ): Promise<Order> =>
+  const untilIs = async (kind: 'deposit' | 'withdrawal', number: string, state: string): Promise<Order> =>
     await until(`${number} is ${state}`, async () => {
       const order = await queried(kind, number);
       return order['status'] === state && order;
@@ -86,46 +78,45 @@ describe('a sandbox, without an operator', () => {
     select hurry_deposit(id, now()) from deposit_orders where merchant_order_no = ${number}`;
 
   /** The outcomes of a currency's amounts, by their last digit. */
-  const OUTCOMES: Readonly<Record<number, (made: Awaited<ReturnType<typeof deposit>>) => unknown>> =
-    {
-      // PENDING, then EXPIRED.
-      1: async ({ number, status }) => {
-        expect(status).toBe(201);
-        expect(await queried('deposit', number)).toMatchObject({ status: 'pending' });
-        await hurry(number);
-        await untilIs('deposit', number, 'expired');
-      },
-      // MATCHED, and no more.
-      2: async ({ number }) => {
-        const order = await untilIs('deposit', number, 'matched');
-        expect(order).toMatchObject({ completed_at: null, actual_amount: '0.0000' });
-        expect(callbacksOf(order)).toEqual([]);
-      },
-      // COMPLETED, with its callback.
-      3: async ({ number }) => {
-        const order = await untilIs('deposit', number, 'completed');
-        expect(order['actual_amount']).toBe(order['requested_amount']);
-        await until('its callback', () => Promise.resolve(callbacksOf(order).length > 0));
-        expect(callbacksOf(order)).toEqual(['deposit.completed']);
-      },
-      // FAILED after the opening.
-      4: async ({ number, status }) => {
-        expect(status).toBe(201);
-        await untilIs('deposit', number, 'failed');
-      },
-      // Refused, and FAILED for the query.
-      5: async ({ number, ...answer }) => {
-        expect(answer).toEqual({ status: 400, code: 'BUSINESS_ERROR' });
-        expect(await queried('deposit', number)).toMatchObject({ status: 'failed' });
-      },
-      // No answer: PENDING, then EXPIRED.
-      6: async ({ number, ...answer }) => {
-        expect(answer).toEqual({ status: 503, code: 'SERVICE_UNAVAILABLE' });
-        expect(await queried('deposit', number)).toMatchObject({ status: 'pending' });
-        await hurry(number);
-        await untilIs('deposit', number, 'expired');
-      },
-    };
+  const OUTCOMES: Readonly<Record<number, (made: Awaited<ReturnType<typeof deposit>>) => unknown>> = {
+    // PENDING, then EXPIRED.
+    1: async ({ number, status }) => {
+      expect(status).toBe(201);
+      expect(await queried('deposit', number)).toMatchObject({ status: 'pending' });
+      await hurry(number);
+      await untilIs('deposit', number, 'expired');
+    },
+    // MATCHED, and no more.
+    2: async ({ number }) => {
+      const order = await untilIs('deposit', number, 'matched');
+      expect(order).toMatchObject({ completed_at: null, actual_amount: '0.0000' });
+      expect(callbacksOf(order)).toEqual([]);
+    },
+    // COMPLETED, with its callback.
+    3: async ({ number }) => {
+      const order = await untilIs('deposit', number, 'completed');
+      expect(order['actual_amount']).toBe(order['requested_amount']);
+      await until('its callback', () => Promise.resolve(callbacksOf(order).length > 0));
+      expect(callbacksOf(order)).toEqual(['deposit.completed']);
+    },
+    // FAILED after the opening.
+    4: async ({ number, status }) => {
+      expect(status).toBe(201);
+      await untilIs('deposit', number, 'failed');
+    },
+    // Refused, and FAILED for the query.
+    5: async ({ number, ...answer }) => {
+      expect(answer).toEqual({ status: 400, code: 'BUSINESS_ERROR' });
+      expect(await queried('deposit', number)).toMatchObject({ status: 'failed' });
+    },
+    // No answer: PENDING, then EXPIRED.
+    6: async ({ number, ...answer }) => {
+      expect(answer).toEqual({ status: 503, code: 'SERVICE_UNAVAILABLE' });
+      expect(await queried('deposit', number)).toMatchObject({ status: 'pending' });
+      await hurry(number);
+      await untilIs('deposit', number, 'expired');
+    },
+  };
 
   it('ends deposits of THB and VND by their amounts', async () => {
     const all = Object.entries(OUTCOMES).flatMap(([n, check]) => [
@@ -173,13 +164,16 @@ describe('a sandbox, without an operator', () => {
       ['131301', '131304', '1000000', '1000001'].map(withdraw),
     );
     expect(await queried('withdrawal', waiting ?? '')).toMatchObject({
-      ...{ status: 'pending', is_auto_approved: false },
+      status: 'pending',
+      is_auto_approved: false,
     });
     await untilIs('withdrawal', paid ?? '', 'completed');
     const failed = await untilIs('withdrawal', failing ?? '', 'failed');
     expect(failed).toMatchObject({ actual_amount: '0.0000', completed_at: null });
     expect(await queried('withdrawal', underWay ?? '')).toMatchObject({
-      ...{ status: 'approved', is_auto_approved: true, payout_method: 'channel' },
+      status: 'approved',
+      is_auto_approved: true,
+      payout_method: 'channel',
     });
     const { data } = (await merchant.signed('GET', '/balance')).body;
     const items = data?.['items'] as { currency_code: string; frozen_balance: string }[];

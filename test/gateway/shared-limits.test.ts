@@ -41,20 +41,14 @@ describe('the rate of one caller at several processes', () => {
         const { line } = parentAt(clock);
         // The caller may have 128 at once, and a process 2 to spare.
         const allowance = { atOnce: 128, perSecond: 20 };
-        const rates = Array.from(
-          { length: MOST_PROCESSES },
-          (_, of) => new DrawnRate('merchant', allowance, line(of)),
-        );
+        const rates = Array.from({ length: MOST_PROCESSES }, (_, of) => new DrawnRate('merchant', allowance, line(of)));
         let taken = 0;
         let full = true;
         for (const { process, after, requests, weight } of asks) {
           clock.now += after;
           for (const rate of rates) rate.giveBack(clock.now);
           const waits = await Promise.all(
-            Array.from(
-              { length: requests },
-              async () => await rates[process]?.take('one', weight, clock.now),
-            ),
+            Array.from({ length: requests }, async () => await rates[process]?.take('one', weight, clock.now)),
           );
           const admitted = waits.filter((wait) => wait === 0).length * weight;
           // No bucket was full when tokens returned to it, so the first burst is exact.
@@ -76,11 +70,7 @@ describe('the rate of one caller at several processes', () => {
     const { line } = parentAt(clock);
     const { ask: answer, tell } = line(1);
     const asked = jest.fn(answer);
-    const rate = new DrawnRate(
-      'merchant',
-      { atOnce: 5_000, perSecond: 1_000 },
-      { ask: asked, tell },
-    );
+    const rate = new DrawnRate('merchant', { atOnce: 5_000, perSecond: 1_000 }, { ask: asked, tell });
     for (let n = 0; n < 650; n++) expect(await rate.take('one', 1, 0)).toBe(0);
     expect(asked).toHaveBeenCalledTimes(10);
   });

@@ -5,22 +5,24 @@ import { depositBody, type MerchantClient, Platform } from '../support/platform'
 const START = Date.parse('2026-01-02T00:00:00Z');
 
 const withdrawalBody = () => ({
-  ...{ merchant_order_no: uuidv7(), amount: '10.00', currency_code: 'USD' },
-  ...{ beneficiary_name: 'Ann', beneficiary_account: '001', beneficiary_bank_code: 'GOODBANK' },
+  merchant_order_no: uuidv7(),
+  amount: '10.00',
+  currency_code: 'USD',
+  beneficiary_name: 'Ann',
+  beneficiary_account: '001',
+  beneficiary_bank_code: 'GOODBANK',
 });
 const sessionBody = (fields: Record<string, unknown> = {}) => ({
-  ...{ merchant_order_no: uuidv7(), currency_code: 'USD', ...fields },
+  merchant_order_no: uuidv7(),
+  currency_code: 'USD',
+  ...fields,
 });
 
 /** Creates, by what they create. */
 const CREATES: readonly (readonly [string, string, () => Record<string, unknown>])[] = [
   ['deposit', '/orders/deposit', depositBody],
   ['cashier session', '/orders/deposit/cashier', sessionBody],
-  [
-    'cashier session with its order',
-    '/orders/deposit/cashier',
-    () => sessionBody({ amount: '50.00' }),
-  ],
+  ['cashier session with its order', '/orders/deposit/cashier', () => sessionBody({ amount: '50.00' })],
   ['withdrawal', '/orders/withdrawal', withdrawalBody],
 ];
 
@@ -33,16 +35,14 @@ describe('the key that signs callbacks', () => {
     at(0);
     await platform.account();
     await platform.tenant.operate('PutBanks', {
-      ...{ currencyCode: 'USD', reason: 'test' },
+      currencyCode: 'USD',
+      reason: 'test',
       banks: [{ bankCode: 'GOODBANK', name: 'The Good Bank' }],
     });
   });
   beforeEach(async () => {
     at(0);
-    merchant = await platform.merchant(
-      { canWithdraw: true },
-      { cashierAmounts: { denominations: ['50'] } },
-    );
+    merchant = await platform.merchant({ canWithdraw: true }, { cashierAmounts: { denominations: ['50'] } });
   });
   afterAll(async () => {
     await platform.close();
@@ -55,7 +55,8 @@ describe('the key that signs callbacks', () => {
   /** A key of the merchant beside the others. */
   async function issued(): Promise<string> {
     const { apiKey } = await platform.tenant.operate<{ apiKey: string }>('IssueApiKey', {
-      ...{ merchantId: merchant.id, reason: 'test' },
+      merchantId: merchant.id,
+      reason: 'test',
     });
     return apiKey;
   }
@@ -81,9 +82,9 @@ describe('the key that signs callbacks', () => {
     expect(await create(renewed, depositBody({ amount: '0' }))).toBe(422);
     expect(await create(renewed, depositBody({ currency_code: 'XXX' }))).toBe(400);
     const poor = { ...withdrawalBody(), amount: '999' };
-    expect(
-      await merchant.signed('POST', '/orders/withdrawal', poor, { apiKey: renewed }),
-    ).toMatchObject({ body: { code: 'INSUFFICIENT_MERCHANT_BALANCE' } });
+    expect(await merchant.signed('POST', '/orders/withdrawal', poor, { apiKey: renewed })).toMatchObject({
+      body: { code: 'INSUFFICIENT_MERCHANT_BALANCE' },
+    });
     expect(await signer()).toBe(merchant.apiKey);
     expect(await create(renewed)).toBe(201);
     expect(await signer()).toBe(renewed);
@@ -112,7 +113,9 @@ describe('the key that signs callbacks', () => {
 
   it('stays the old one of a rotation until that retires, to the millisecond, if the new one creates nothing', async () => {
     const { apiKey: renewed } = await platform.tenant.operate<{ apiKey: string }>('RotateApiKey', {
-      ...{ merchantId: merchant.id, overlapSeconds: 300, reason: 'test' },
+      merchantId: merchant.id,
+      overlapSeconds: 300,
+      reason: 'test',
     });
     for (const [milliseconds, expected] of [
       [0, merchant.apiKey],
@@ -127,8 +130,11 @@ describe('the key that signs callbacks', () => {
   it.each(CREATES)('is the one that signed a %s', async (kind, path, bodyOf) => {
     if (kind === 'withdrawal')
       await platform.tenant.operate('TopUpBalance', {
-        ...{ merchantId: merchant.id, currencyCode: 'USD', amount: '1000' },
-        ...{ evidence: { text: 'wire' }, reason: 'test' },
+        merchantId: merchant.id,
+        currencyCode: 'USD',
+        amount: '1000',
+        evidence: { text: 'wire' },
+        reason: 'test',
       });
     const renewed = await issued();
     expect(await merchant.signed('POST', path, bodyOf(), { apiKey: renewed })).toMatchObject({
@@ -139,9 +145,7 @@ describe('the key that signs callbacks', () => {
 
   it('is found by creates of several keys at once, of which each notes its own', async () => {
     const keys = [merchant.apiKey, await issued(), await issued()];
-    const statuses = await Promise.all(
-      Array.from({ length: 24 }, async (_, n) => await create(keys[n % 3] ?? '')),
-    );
+    const statuses = await Promise.all(Array.from({ length: 24 }, async (_, n) => await create(keys[n % 3] ?? '')));
     expect(new Set(statuses)).toEqual(new Set([201]));
     const rows = await platform.tenant.database.sql`
       select from api_keys where merchant_id = ${merchant.id} and first_create_at is not null`;

@@ -9,8 +9,7 @@ import { quietActivities } from '../support/quiet-activities';
 
 const NOW = new Date('2026-01-02T03:04:05.006Z');
 
-const documentOf = (name: string): string =>
-  readFileSync(path.join(__dirname, '..', '..', 'docs', name), 'utf8');
+const documentOf = (name: string): string => readFileSync(path.join(__dirname, '..', '..', 'docs', name), 'utf8');
 
 const openapi = JSON.parse(documentOf('openapi.json')) as {
   paths: Record<string, Record<string, unknown>>;
@@ -20,9 +19,7 @@ const MERCHANT_API = '/api/v1/merchant';
 const ROUTES = Object.entries(openapi.paths)
   .filter(([url]) => url.startsWith(MERCHANT_API))
   .flatMap(([url, methods]) =>
-    Object.keys(methods).map(
-      (method) => `${method.toUpperCase()} ${url.slice(MERCHANT_API.length)}`,
-    ),
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${url.slice(MERCHANT_API.length)}`),
   );
 
 describe('a merchant cannot reach another merchant', () => {
@@ -83,7 +80,9 @@ describe('a merchant cannot reach another merchant', () => {
   const session = async (): Promise<{ id: string; token: string; number: string }> => {
     const number = randomBytes(8).toString('hex');
     const { body } = await owner.signed('POST', '/orders/deposit/cashier', {
-      ...{ merchant_order_no: number, currency_code: 'USD', user_id: userId },
+      merchant_order_no: number,
+      currency_code: 'USD',
+      user_id: userId,
     });
     const { session_id: id, cashier_token: token } = body.data as Record<string, string>;
     return { id: id ?? '', token: token ?? '', number };
@@ -101,31 +100,36 @@ describe('a merchant cannot reach another merchant', () => {
         '/orders/deposit',
         depositBody({
           merchant_order_no: order.merchant_order_no,
-          ...{ merchant_id: owner.id, merchant_code: owner.merchantCode },
+          merchant_id: owner.id,
+          merchant_code: owner.merchantCode,
         }),
       ),
     ],
     'POST /orders/deposit/cashier': () => [
       stranger.signed('POST', '/orders/deposit/cashier', {
-        ...{ merchant_order_no: `${order.merchant_order_no}-c`, currency_code: 'USD' },
-        ...{ user_id: userId.toUpperCase(), merchant_id: owner.id },
+        merchant_order_no: `${order.merchant_order_no}-c`,
+        currency_code: 'USD',
+        user_id: userId.toUpperCase(),
+        merchant_id: owner.id,
       }),
     ],
     'POST /orders/withdrawal': () => [
       stranger.signed('POST', '/orders/withdrawal', {
-        ...{ merchant_order_no: `${order.merchant_order_no}-w`, amount: '1', currency_code: 'USD' },
-        ...{ beneficiary_name: 'Eve', beneficiary_account: '1', beneficiary_bank_code: 'NOBANK' },
-        ...{ merchant_id: owner.id, merchant_code: owner.merchantCode },
+        merchant_order_no: `${order.merchant_order_no}-w`,
+        amount: '1',
+        currency_code: 'USD',
+        beneficiary_name: 'Eve',
+        beneficiary_account: '1',
+        beneficiary_bank_code: 'NOBANK',
+        merchant_id: owner.id,
+        merchant_code: owner.merchantCode,
       }),
     ],
     'GET /query/withdrawal/{order_no}': () => [
       stranger.signed('GET', `/query/withdrawal/${order.order_no}?merchant_id=${owner.id}`),
     ],
     'GET /query/withdrawal': () => [
-      stranger.signed(
-        'GET',
-        `/query/withdrawal?merchant_order_no=${owner.id}&merchant_id=${owner.id}`,
-      ),
+      stranger.signed('GET', `/query/withdrawal?merchant_order_no=${owner.id}&merchant_id=${owner.id}`),
     ],
     'GET /query/deposit/{order_no}': () => [
       found(stranger),
@@ -135,17 +139,11 @@ describe('a merchant cannot reach another merchant', () => {
     ],
     'GET /query/deposit': () => [
       stranger.signed('GET', `/query/deposit?merchant_order_no=${owner.id}`),
-      stranger.signed(
-        'GET',
-        `/query/deposit?merchant_order_no=${order.merchant_order_no}-&merchant_id=${owner.id}`,
-      ),
+      stranger.signed('GET', `/query/deposit?merchant_order_no=${order.merchant_order_no}-&merchant_id=${owner.id}`),
     ],
     'GET /balance': () => [
       stranger.signed('GET', '/balance'),
-      stranger.signed(
-        'GET',
-        `/balance?merchant_id=${owner.id}&merchant_code=${owner.merchantCode}`,
-      ),
+      stranger.signed('GET', `/balance?merchant_id=${owner.id}&merchant_code=${owner.merchantCode}`),
     ],
   };
 
@@ -169,14 +167,8 @@ describe('a merchant cannot reach another merchant', () => {
     const own = await stranger.signed('GET', byNumber);
     expect(own.body.data).toMatchObject({ merchant_id: stranger.id, status: 'pending' });
     expect(own.body.data?.['order_no']).not.toBe(order.order_no);
-    const balances = [
-      await stranger.signed('GET', '/balance'),
-      await owner.signed('GET', '/balance'),
-    ];
-    expect(balances.map(({ text }) => /"available_balance":"([^"]+)"/.exec(text)?.[1])).toEqual([
-      '0.0000',
-      '99.0000',
-    ]);
+    const balances = [await stranger.signed('GET', '/balance'), await owner.signed('GET', '/balance')];
+    expect(balances.map(({ text }) => /"available_balance":"([^"]+)"/.exec(text)?.[1])).toEqual(['0.0000', '99.0000']);
     expect((await found(owner)).text).toBe(before);
     process.stdout.write(`tenants: routes=${ROUTES.length} requests=${asked} seen=0\n`);
   });
@@ -184,7 +176,9 @@ describe('a merchant cannot reach another merchant', () => {
   it('by the user or the number of a cashier session', async () => {
     const theirs = await session();
     const mine = await stranger.signed('POST', '/orders/deposit/cashier', {
-      ...{ merchant_order_no: theirs.number, currency_code: 'USD', user_id: userId },
+      merchant_order_no: theirs.number,
+      currency_code: 'USD',
+      user_id: userId,
     });
     expect(mine.status).toBe(201);
     expect(mine.body.data?.['session_id']).not.toBe(theirs.id);
@@ -204,24 +198,20 @@ describe('a merchant cannot reach another merchant', () => {
         headers: { 'x-api-key': stranger.apiKey },
       }),
     ]);
-    for (const answer of mixed)
-      expect(answer).toMatchObject({ status: 401, body: { code: 'INVALID_SIGNATURE' } });
+    for (const answer of mixed) expect(answer).toMatchObject({ status: 401, body: { code: 'INVALID_SIGNATURE' } });
   });
 
   it('by any field of the graph', async () => {
     const { tenant } = platform;
     const actor = await tenant.actorOf(stranger.apiKey);
     const silent = pino({ level: 'silent' });
-    const ask = async (query: string): Promise<unknown> =>
-      await tenant.graph.execute(parse(query), {}, actor, silent);
+    const ask = async (query: string): Promise<unknown> => await tenant.graph.execute(parse(query), {}, actor, silent);
     const fields = '{ id orderNo merchantId userId }';
     expect(await ask(`{ merchantDeposit(orderNo: "${order.order_no}") ${fields} }`)).toEqual({
       merchantDeposit: null,
     });
     expect(
-      await ask(
-        `{ merchantDeposit(merchantOrderNo: "${order.merchant_order_no}") { merchantId userId } }`,
-      ),
+      await ask(`{ merchantDeposit(merchantOrderNo: "${order.merchant_order_no}") { merchantId userId } }`),
     ).toEqual({ merchantDeposit: { merchantId: stranger.id, userId: null } });
     expect(await ask('{ merchantBalances { merchantId available } }')).toEqual({
       merchantBalances: [{ merchantId: stranger.id, available: '0.0000' }],

@@ -13,11 +13,7 @@ describe('places for large bodies', () => {
     const headers = length === null ? {} : { 'content-length': String(length) };
     const raw = new EventEmitter();
     try {
-      uploads.take(
-        token,
-        { raw: { headers } } as unknown as FastifyRequest,
-        { raw } as unknown as FastifyReply,
-      );
+      uploads.take(token, { raw: { headers } } as unknown as FastifyRequest, { raw } as unknown as FastifyReply);
     } catch (error) {
       return (error as { code: string }).code;
     }

@@ -26,10 +26,7 @@ describe('withdrawals of the merchant API', () => {
   let platform: Platform;
   let merchant: MerchantClient;
 
-  const operate = async <Result>(
-    name: string,
-    variables: Record<string, unknown>,
-  ): Promise<Result> =>
+  const operate = async <Result>(name: string, variables: Record<string, unknown>): Promise<Result> =>
     await platform.tenant.operate<Result>(name, { reason: 'test', ...variables });
 
   async function withdrawer(
@@ -40,7 +37,9 @@ describe('withdrawals of the merchant API', () => {
     const made = await platform.merchant({ canWithdraw: true, ...settings }, currency);
     if (available !== '0')
       await operate('TopUpBalance', {
-        ...{ merchantId: made.id, currencyCode: 'USD', amount: available },
+        merchantId: made.id,
+        currencyCode: 'USD',
+        amount: available,
         evidence: { text: 'wire' },
       });
     return made;
@@ -137,13 +136,11 @@ describe('withdrawals of the merchant API', () => {
     }
     expect(await balance(own)).toEqual([['398.0000', '102.0000']]);
     // Another merchant's number, and the other kind of order.
-    expect(await merchant.signed('GET', `/query/withdrawal/${orderNo}`)).toMatchObject(
-      refusal(404, 'NOT_FOUND'),
-    );
+    expect(await merchant.signed('GET', `/query/withdrawal/${orderNo}`)).toMatchObject(refusal(404, 'NOT_FOUND'));
     for (const path of [orderNo, `?merchant_order_no=${sent.merchant_order_no}`])
-      expect(
-        await own.signed('GET', `/query/deposit${path.startsWith('?') ? '' : '/'}${path}`),
-      ).toMatchObject(refusal(404, 'NOT_FOUND'));
+      expect(await own.signed('GET', `/query/deposit${path.startsWith('?') ? '' : '/'}${path}`)).toMatchObject(
+        refusal(404, 'NOT_FOUND'),
+      );
   });
 
   it.each([
@@ -170,9 +167,7 @@ describe('withdrawals of the merchant API', () => {
   ])('refuses %s with 422', async (_what, wrong) => {
     const fields = JSON.parse(JSON.stringify(body(wrong))) as Record<string, unknown>;
     const before = await balance(merchant);
-    expect(await merchant.signed('POST', '/orders/withdrawal', fields)).toMatchObject(
-      refusal(422, 'VALIDATION_ERROR'),
-    );
+    expect(await merchant.signed('POST', '/orders/withdrawal', fields)).toMatchObject(refusal(422, 'VALIDATION_ERROR'));
     expect(await balance(merchant)).toEqual(before);
   });
 
@@ -184,11 +179,7 @@ describe('withdrawals of the merchant API', () => {
     ['more than one may be', { amount: '50000.01' }],
     ['less than one may be', { amount: '0.99' }],
   ])('refuses %s as a business error, and leaves the number free', async (_what, fields) => {
-    const limited = await withdrawer(
-      '100000',
-      {},
-      { withdrawalLimits: { min: '1', max: '50000' } },
-    );
+    const limited = await withdrawer('100000', {}, { withdrawalLimits: { min: '1', max: '50000' } });
     const number = uuidv7();
     expect(await create({ ...fields, merchant_order_no: number }, limited)).toMatchObject(
       refusal(400, 'BUSINESS_ERROR'),
@@ -199,28 +190,24 @@ describe('withdrawals of the merchant API', () => {
 
   it('checks the number, then the bank, then the balance', async () => {
     const poor = await withdrawer('0');
-    expect(await create({ beneficiary_bank_code: 'NOBANK' }, poor)).toMatchObject(
-      refusal(400, 'BUSINESS_ERROR'),
-    );
+    expect(await create({ beneficiary_bank_code: 'NOBANK' }, poor)).toMatchObject(refusal(400, 'BUSINESS_ERROR'));
     expect(await create({}, poor)).toMatchObject(refusal(400, 'INSUFFICIENT_MERCHANT_BALANCE'));
     const number = uuidv7();
     expect((await create({ merchant_order_no: number })).status).toBe(201);
     for (const wrong of [{}, { beneficiary_bank_code: 'NOBANK' }, { currency_code: 'EUR' }])
-      expect(await create({ merchant_order_no: number, ...wrong })).toMatchObject(
-        refusal(409, 'CONFLICT'),
-      );
+      expect(await create({ merchant_order_no: number, ...wrong })).toMatchObject(refusal(409, 'CONFLICT'));
     expect(await create({ merchant_order_no: number, amount: '1e400' })).toMatchObject(
       refusal(422, 'VALIDATION_ERROR'),
     );
     // All kinds of orders share one namespace.
     await platform.account();
     const deposit = {
-      ...{ merchant_order_no: number, amount: '5', currency_code: 'USD' },
+      merchant_order_no: number,
+      amount: '5',
+      currency_code: 'USD',
       callback_url: 'https://merchant.example/callback',
     };
-    expect(await merchant.signed('POST', '/orders/deposit', deposit)).toMatchObject(
-      refusal(409, 'CONFLICT'),
-    );
+    expect(await merchant.signed('POST', '/orders/deposit', deposit)).toMatchObject(refusal(409, 'CONFLICT'));
   });
 
   it('refuses a balance that covers the amount without the fee', async () => {
@@ -234,12 +221,8 @@ describe('withdrawals of the merchant API', () => {
   it('answers 403 without can_withdraw; queries still work', async () => {
     const depositor = await platform.merchant();
     expect(await create({}, depositor)).toMatchObject(refusal(403, 'AUTHORIZATION_ERROR'));
-    expect(await depositor.signed('GET', '/query/withdrawal/W1')).toMatchObject(
-      refusal(404, 'NOT_FOUND'),
-    );
-    expect(await depositor.signed('GET', '/query/withdrawal')).toMatchObject(
-      refusal(422, 'VALIDATION_ERROR'),
-    );
+    expect(await depositor.signed('GET', '/query/withdrawal/W1')).toMatchObject(refusal(404, 'NOT_FOUND'));
+    expect(await depositor.signed('GET', '/query/withdrawal')).toMatchObject(refusal(422, 'VALIDATION_ERROR'));
   });
 
   it.each([
@@ -259,16 +242,23 @@ describe('withdrawals of the merchant API', () => {
   it('approves automatically within the rules, and notifies the merchant', async () => {
     const own = await withdrawer('5000');
     await operate('PutReviewRules', {
-      ...{ merchantId: own.id, currencyCode: 'USD' },
+      merchantId: own.id,
+      currencyCode: 'USD',
       rules: {
-        ...{ autoApproveUpTo: '1000', newBeneficiary: false, twoPeopleAbove: '2000' },
+        autoApproveUpTo: '1000',
+        newBeneficiary: false,
+        twoPeopleAbove: '2000',
         merchantDayOrders: 2,
       },
     });
     const passed = await create({ amount: '1000', extra_data: 'x' }, own);
     expect(passed.body.data).toMatchObject({
-      ...{ status: 'approved', is_auto_approved: true, approved_at: NOW_TEXT },
-      ...{ approved_by: 'system', approver: null, approval_remarks: null },
+      status: 'approved',
+      is_auto_approved: true,
+      approved_at: NOW_TEXT,
+      approved_by: 'system',
+      approver: null,
+      approval_remarks: null,
     });
     const orderNo = String(passed.body.data?.['order_no']);
     const { database, sealer } = platform.tenant;
@@ -303,10 +293,7 @@ describe('withdrawals of the merchant API', () => {
       ['ABOVE_AUTO_APPROVAL'],
     ]);
     // The third on this day.
-    expect(await stands(await create({ amount: '1' }, own))).toEqual([
-      ...['PENDING', 1],
-      ['MERCHANT_DAY_ORDERS'],
-    ]);
+    expect(await stands(await create({ amount: '1' }, own))).toEqual([...['PENDING', 1], ['MERCHANT_DAY_ORDERS']]);
     expect(await stands(await create({ amount: '2000.01' }, own))).toEqual([
       ...['PENDING', 2],
       ['ABOVE_TWO_PEOPLE', 'ABOVE_AUTO_APPROVAL', 'MERCHANT_DAY_ORDERS'],
@@ -316,12 +303,11 @@ describe('withdrawals of the merchant API', () => {
   it('keeps daily limits under concurrent creates', async () => {
     const own = await withdrawer('5000');
     await operate('PutReviewRules', {
-      ...{ merchantId: own.id, currencyCode: 'USD' },
+      merchantId: own.id,
+      currencyCode: 'USD',
       rules: { autoApproveUpTo: '1000', newBeneficiary: false, merchantDayAmount: '70' },
     });
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, async () => await create({ amount: '10' }, own)),
-    );
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => await create({ amount: '10' }, own)));
     const statuses = answers.map(({ body: { data } }) => data?.['status']);
     expect(statuses.filter((status) => status === 'approved')).toHaveLength(7);
     expect(statuses.filter((status) => status === 'pending')).toHaveLength(13);
@@ -341,29 +327,28 @@ describe('withdrawals of the merchant API', () => {
     };
     await operate('PutReviewRules', { merchantId: own.id, currencyCode: 'USD', rules });
     await operate('ListBeneficiary', {
-      ...{ merchantId: own.id, bankCode: 'GOODBANK', accountNo: 'ab-666' },
-      ...{ list: 'DENY', evidence: { text: 'stolen' } },
+      merchantId: own.id,
+      bankCode: 'GOODBANK',
+      accountNo: 'ab-666',
+      list: 'DENY',
+      evidence: { text: 'stolen' },
     });
-    for (const spelt of [
-      'ab-666',
-      'AB666',
-      ' ab 666',
-      'ab–6.6/6',
-      'ＡＢ６６６',
-      'a\u200bb666',
-      'ab\u0301666',
-    ])
+    for (const spelt of ['ab-666', 'AB666', ' ab 666', 'ab–6.6/6', 'ＡＢ６６６', 'a\u200bb666', 'ab\u0301666'])
       expect([spelt, await decided(spelt)]).toEqual([spelt, [2, 'DENYLISTED']]);
     for (const another of ['ab-6660', '666', '-', '--'])
       expect([another, await decided(another)]).toEqual([another, [0]]);
 
     // The allow list matches exact spellings only.
     await operate('ListBeneficiary', {
-      ...{ merchantId: own.id, bankCode: 'GOODBANK', accountNo: '77-7' },
-      ...{ list: 'ALLOW', evidence: { text: 'known' } },
+      merchantId: own.id,
+      bankCode: 'GOODBANK',
+      accountNo: '77-7',
+      list: 'ALLOW',
+      evidence: { text: 'known' },
     });
     await operate('PutReviewRules', {
-      ...{ merchantId: own.id, currencyCode: 'USD' },
+      merchantId: own.id,
+      currencyCode: 'USD',
       rules: { ...rules, beneficiaryDayOrders: 2 },
     });
     expect(await decided('77-7')).toEqual([0, 'ALLOWLISTED']);

@@ -90,9 +90,7 @@ describe('the choice of an account', () => {
 
   it('never exceeds the quota under concurrent creates', async () => {
     const id = await tenant.account('EUR', { limits: { maxDailyAmount: '1000' } });
-    const settled = await Promise.allSettled(
-      Array.from({ length: 60 }, async () => await depositIn('EUR', '30')),
-    );
+    const settled = await Promise.allSettled(Array.from({ length: 60 }, async () => await depositIn('EUR', '30')));
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(33);
     expect(await useOf(id)).toMatchObject({ todayDeposits: 33, todayAmount: '990.0000' });
   });
@@ -106,9 +104,7 @@ describe('the choice of an account', () => {
     await expect(depositIn('INR', '1')).resolves.toBeDefined();
 
     await tenant.account('IDR');
-    const capped = await tenant.merchant({ maxOpenDeposits: 3, maxOpenDepositsPerUser: 2 }, [
-      { currencyCode: 'IDR' },
-    ]);
+    const capped = await tenant.merchant({ maxOpenDeposits: 3, maxOpenDepositsPerUser: 2 }, [{ currencyCode: 'IDR' }]);
     const of = (userId: string | null) => depositIn('IDR', '1', capped, { userId });
     await of('u');
     await of('u');
@@ -146,10 +142,10 @@ describe('the choice of an account', () => {
       status: 'PAUSED',
       reason: 'test',
     });
-    const options = await tenant.operate<{ refusal: string | null; account: { id: string } }[]>(
-      'DepositRoute',
-      { currencyCode: 'VND', amount: '1000' },
-    );
+    const options = await tenant.operate<{ refusal: string | null; account: { id: string } }[]>('DepositRoute', {
+      currencyCode: 'VND',
+      amount: '1000',
+    });
     expect(new Map(options.map(({ account, refusal }) => [account.id, refusal]))).toEqual(
       new Map([
         [taking[0], 'NOT_ACTIVE'],
@@ -164,10 +160,11 @@ describe('the choice of an account', () => {
     await expect(depositIn('BDT', '11')).rejects.toMatchObject(refused);
     const update = async (input: Record<string, unknown>) =>
       (
-        await tenant.operate<{ account: { name: string; maxAmount: string | null } }>(
-          'UpdateBankAccount',
-          { id, input, reason: 'test' },
-        )
+        await tenant.operate<{ account: { name: string; maxAmount: string | null } }>('UpdateBankAccount', {
+          id,
+          input,
+          reason: 'test',
+        })
       ).account;
     expect(await update({ limits: {} })).toMatchObject({ maxAmount: null, name: 'Test account' });
     await expect(depositIn('BDT', '11')).resolves.toBeDefined();

@@ -11,8 +11,7 @@ import type { Actor } from '../../steps/access/actor';
 import { creditedDeposit } from '../support/deposits';
 import { Tenant, type TestMerchant } from '../support/tenant';
 
-const ALERTS =
-  '{ alerts(filter: { open: true }) { nodes { id kind merchantId about acknowledgedAt } } }';
+const ALERTS = '{ alerts(filter: { open: true }) { nodes { id kind merchantId about acknowledgedAt } } }';
 
 describe('alerts and the counts of open work', () => {
   let tenant: Tenant;
@@ -110,9 +109,7 @@ describe('alerts and the counts of open work', () => {
     await fail(merchant, 'https://shop.example:8443/one');
     await fail(other, 'https://shop.example/one');
     const raised = await failures();
-    expect(
-      raised.map(({ merchantId, about }) => [merchantId, about['endpoint'], about['count']]),
-    ).toEqual([
+    expect(raised.map(({ merchantId, about }) => [merchantId, about['endpoint'], about['count']])).toEqual([
       [merchant.id, 'https://shop.example', '2'],
       [merchant.id, 'https://shop.example:8443', '1'],
       [other.id, 'https://shop.example', '1'],
@@ -192,15 +189,12 @@ describe('alerts and the counts of open work', () => {
     const next = await page({ first: 200, after: first.end });
     expect([...first.ids, ...next.ids]).toEqual(all.ids);
     expect((await page({ sort: 'RAISED_AT_ASC' })).ids).toEqual([...all.ids].reverse());
-    const of = async (filter: object): Promise<AlertRow[]> =>
-      await tenant.list('Alerts', { filter });
+    const of = async (filter: object): Promise<AlertRow[]> => await tenant.list('Alerts', { filter });
     expect(await of({ open: false, kind: ['OUTBOX_PARKED'] })).toMatchObject([
       { acknowledgedBy: { login: 'admin' } },
       { acknowledgedBy: { login: 'admin' } },
     ]);
-    expect((await of({ kind: ['ACCOUNT_PAUSED'] })).map(({ kind }) => kind)).toEqual([
-      'ACCOUNT_PAUSED',
-    ]);
+    expect((await of({ kind: ['ACCOUNT_PAUSED'] })).map(({ kind }) => kind)).toEqual(['ACCOUNT_PAUSED']);
     expect(await of({ raisedAt: { to: '2020-01-01T00:00:00Z' } })).toEqual([]);
     const own = await tenant.operate<{ nodes: AlertRow[] }>('Alerts', {}, restricted(merchants[1]));
     expect(own.nodes.map(({ id }) => id)).toEqual(all.ids);
@@ -219,8 +213,9 @@ describe('alerts and the counts of open work', () => {
       openAlerts: before.openAlerts + 1,
     });
     await counts.return?.();
-    expect(
-      await ask('{ queues { unmatchedTransfers parkedOutboxRows } }', {}, restricted(merchants[1])),
-    ).toEqual({ unmatchedTransfers: null, parkedOutboxRows: 4 });
+    expect(await ask('{ queues { unmatchedTransfers parkedOutboxRows } }', {}, restricted(merchants[1]))).toEqual({
+      unmatchedTransfers: null,
+      parkedOutboxRows: 4,
+    });
   });
 });

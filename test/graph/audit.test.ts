@@ -30,9 +30,7 @@ const mutationsOf = (file: string): [string, GraphQLField<unknown, unknown>][] =
 };
 /** All mutations, including the gateway's, which refuse an operator. */
 const mutations = [
-  ...new Map(
-    ['gateway/generated/schema.graphql', 'docs/schema.graphql'].flatMap(mutationsOf),
-  ).values(),
+  ...new Map(['gateway/generated/schema.graphql', 'docs/schema.graphql'].flatMap(mutationsOf)).values(),
 ];
 
 /** A literal that fits a type. Most name no existing row, so most mutations are refused. */
@@ -87,8 +85,7 @@ describe('the audit log', () => {
     await tenant.close();
   });
 
-  const rows = async (): Promise<Row[]> =>
-    await tenant.database.sql<Row[]>`select * from audit_log order by seq`;
+  const rows = async (): Promise<Row[]> => await tenant.database.sql<Row[]>`select * from audit_log order by seq`;
   const since = async (work: () => Promise<unknown>): Promise<Row[]> => {
     const before = (await rows()).length;
     await work();
@@ -151,10 +148,12 @@ describe('the audit log', () => {
     const { id, apiKey } = await tenant.merchant();
     const accountIds = [await tenant.account()];
     const { secret } = await tenant.operate<{ secret: string }>('CreateAgentKey', {
-      ...{ reason: 'test', input: { label: 'agent', accountIds } },
+      reason: 'test',
+      input: { label: 'agent', accountIds },
     });
     const rotated = await tenant.operate<{ apiKey: string }>('RotateApiKey', {
-      ...{ merchantId: id, reason: 'test' },
+      merchantId: id,
+      reason: 'test',
     });
     const [changes] = await tenant.database.sql<{ all: string }[]>`
       select string_agg(to_jsonb(c)::text, '') as all from change_requests c`;
@@ -189,7 +188,8 @@ describe('the audit log', () => {
   it('gets no text that cannot be stored', async () => {
     const { id: m } = await tenant.merchant();
     const bearer = await new OperatorClient(url).run<{ token: string }>('Login', {
-      ...{ login: 'admin', password: 'a password of the tests' },
+      login: 'admin',
+      password: 'a password of the tests',
     });
     const noted = await since(async () => {
       const answer = await fetch(url, {
@@ -213,9 +213,7 @@ describe('the audit log', () => {
     });
     expect(noted).toEqual([]);
     // In process too, where no listener is in front.
-    const rejected = await tenant
-      .operate('RejectChange', { id: m, reason: '\udc00' })
-      .catch((error: unknown) => error);
+    const rejected = await tenant.operate('RejectChange', { id: m, reason: '\udc00' }).catch((error: unknown) => error);
     expect(rejected).toMatchObject({ kind: 'INVALID_FIELD', detail: { field: 'reason' } });
     expect((await verify()).faults).toEqual([]);
   });
@@ -245,7 +243,11 @@ describe('the audit log', () => {
     const well = Buffer.from(text).toString();
     await tenant.database.transaction(async (tx) => {
       const entry = entryOfNobody({
-        ...{ at: new Date(), action: 'test', subject: text, reason: text, traceId: text },
+        at: new Date(),
+        action: 'test',
+        subject: text,
+        reason: text,
+        traceId: text,
         after: { [well]: [well, 1e21, -0, 0.1, 5e-324], b: { z: null, a: true } },
       });
       await appendAudit(tx, entry, auditDigest(signer.sign));
@@ -286,9 +288,7 @@ describe('the audit log', () => {
           await tx.unsafe(`set local session_replication_role = replica; ${text}`);
         });
       };
-      await asOwner(
-        'create table kept as select * from audit_log; create table top as select * from audit_head',
-      );
+      await asOwner('create table kept as select * from audit_log; create table top as select * from audit_head');
       try {
         await asOwner(statements);
         return (await verify()).faults.map(({ subject, problem }) => `${subject}: ${problem}`);
@@ -312,10 +312,7 @@ describe('the audit log', () => {
       ['a reason', `update audit_log set reason = 'another' where seq = 3`],
       ['an operator', `update audit_log set operator_id = null, login = null where seq = 3`],
       ['a time', `update audit_log set at = at + interval '1 hour' where seq = 3`],
-      [
-        'a state after the change',
-        `update audit_log set after = '{"harmless": true}' where seq = 3`,
-      ],
+      ['a state after the change', `update audit_log set after = '{"harmless": true}' where seq = 3`],
       ['an outcome', `update audit_log set outcome = 'CONFLICT' || outcome where seq = 3`],
     ])('reports %s that was changed', async (_what, statement) => {
       const [fault, ...others] = await tampered(statement);
@@ -331,13 +328,9 @@ describe('the audit log', () => {
     });
 
     it('reports removed rows, in the middle and at the end', async () => {
-      expect(await tampered('delete from audit_log where seq in (4, 5)')).toEqual([
-        'rows 4 to 5: missing',
-      ]);
+      expect(await tampered('delete from audit_log where seq in (4, 5)')).toEqual(['rows 4 to 5: missing']);
       const last = (await verify()).rows;
-      expect(await tampered(`delete from audit_log where seq = ${last}`)).toEqual([
-        `row ${last}: missing`,
-      ]);
+      expect(await tampered(`delete from audit_log where seq = ${last}`)).toEqual([`row ${last}: missing`]);
     });
 
     it('reports an inserted row', async () => {
@@ -366,18 +359,16 @@ describe('the audit log', () => {
         (await verifyAudit(tenant.database, signer, noted)).faults.map(({ subject }) => subject);
       expect(await asked({ seq, hash })).toEqual([]);
       expect(await asked({ seq: seq + 1n, hash })).toEqual([`row ${seq + 1n}`]);
-      expect(
-        await asked({ seq, hash: hash.replace(/^./, (c) => (c === '0' ? '1' : '0')) }),
-      ).toEqual([expect.stringMatching(new RegExp(`^row ${seq} `))]);
+      expect(await asked({ seq, hash: hash.replace(/^./, (c) => (c === '0' ? '1' : '0')) })).toEqual([
+        expect.stringMatching(new RegExp(`^row ${seq} `)),
+      ]);
     });
 
     it('reports two swapped rows', async () => {
       const found = await tampered(`
         update audit_log set seq = -1 where seq = 4; update audit_log set seq = 4 where seq = 5;
         update audit_log set seq = 5 where seq = -1`);
-      expect(found.map((one) => one.slice(0, 5))).toEqual(
-        expect.arrayContaining(['row 4', 'row 5']),
-      );
+      expect(found.map((one) => one.slice(0, 5))).toEqual(expect.arrayContaining(['row 4', 'row 5']));
     });
   });
 });

@@ -99,9 +99,7 @@ describe('the internal listener', () => {
     await tenant.graph.core.events.start();
     app = await buildGraphServer(tenant.graph, pino({ level: 'silent' }));
     url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/graphql`;
-    const answer = await ask(
-      'mutation { login(login: "admin", password: "a password of the tests") { token } }',
-    );
+    const answer = await ask('mutation { login(login: "admin", password: "a password of the tests") { token } }');
     token = (answer.data?.['login'] as { token: string }).token;
   });
   afterAll(async () => {
@@ -126,10 +124,7 @@ describe('the internal listener', () => {
       body: JSON.stringify({ query }),
     });
 
-  const subscribe = async (
-    query: string,
-    connectionParams: Record<string, unknown>,
-  ): Promise<unknown> => {
+  const subscribe = async (query: string, connectionParams: Record<string, unknown>): Promise<unknown> => {
     const client = createClient({
       url: url.replace('http', 'ws'),
       webSocketImpl: WebSocket,
@@ -180,12 +175,9 @@ describe('the internal listener', () => {
     await tenant.account();
     const { orderNo } = await tenant.deposit(await tenant.merchant());
     await publishEvents(tenant.database, 100);
-    const event = await subscribe(
-      `subscription { depositChanged(orderNo: "${orderNo}") { type } }`,
-      {
-        [name]: `Bearer ${token}`,
-      },
-    );
+    const event = await subscribe(`subscription { depositChanged(orderNo: "${orderNo}") { type } }`, {
+      [name]: `Bearer ${token}`,
+    });
     expect(event).toEqual({ data: { depositChanged: { type: 'created' } } });
   });
 
@@ -213,12 +205,16 @@ describe('the internal listener', () => {
         ?.bankTransfersChanged;
     const stream = follow('0');
     const { transfer } = await tenant.notify({
-      ...{ accountId, amount: deposit.amount, memo: 'lunch' },
+      accountId,
+      amount: deposit.amount,
+      memo: 'lunch',
     });
     await publishEvents(tenant.database, 100);
     const reported = await next(stream);
     expect(reported?.transfer).toEqual({
-      ...{ id: transfer.id, unmatchedReason: 'NO_REMARK', orderNo: null },
+      id: transfer.id,
+      unmatchedReason: 'NO_REMARK',
+      orderNo: null,
     });
     const { orderNo } = deposit;
     const match = { transferId: transfer.id, orderNo, reason: 'the payer says so' };
@@ -256,10 +252,7 @@ describe('the internal listener', () => {
       const silent = pino({ level: 'silent' });
       const status = async (environment: 'sandbox' | 'production'): Promise<unknown[]> => {
         const core = { ...tenant.graph.core, environment };
-        const served = await buildGraphServer(
-          { ...tenant.graph, core },
-          ...([silent, undefined, folder] as const),
-        );
+        const served = await buildGraphServer({ ...tenant.graph, core }, ...([silent, undefined, folder] as const));
         try {
           const of = `${await served.listen({ port: 0, host: '127.0.0.1' })}/graphql`;
           const page = await get('', html, of);
@@ -280,9 +273,7 @@ describe('the internal listener', () => {
   });
 
   it('ends a subscription when its login ends', async () => {
-    const login = await ask(
-      'mutation { login(login: "admin", password: "a password of the tests") { token } }',
-    );
+    const login = await ask('mutation { login(login: "admin", password: "a password of the tests") { token } }');
     const other = `Bearer ${(login.data?.['login'] as { token: string }).token}`;
     const { orderNo } = await tenant.deposit(await tenant.merchant());
     const client = createClient({
@@ -326,14 +317,10 @@ describe('the internal listener', () => {
   it('accepts a login’s token until logout', async () => {
     const { data } = await ask('{ me { login } }', `Bearer ${token}`);
     expect(data).toEqual({ me: { login: 'admin' } });
-    const second = await ask(
-      'mutation { login(login: "admin", password: "a password of the tests") { token } }',
-    );
+    const second = await ask('mutation { login(login: "admin", password: "a password of the tests") { token } }');
     const other = `Bearer ${(second.data?.['login'] as { token: string }).token}`;
     await ask('mutation { logout { ok } }', other);
-    expect((await ask('{ me { login } }', other)).errors?.[0]?.extensions.code).toBe(
-      'UNAUTHENTICATED',
-    );
+    expect((await ask('{ me { login } }', other)).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
   });
 
   it('ends a session after twelve hours', async () => {
@@ -351,26 +338,21 @@ describe('the internal listener', () => {
     ['admin', 'wrong'],
     ['nobody', 'a password of the tests'],
   ])('refuses the login %j with %j', async (login, password) => {
-    const { errors } = await ask(
-      `mutation { login(login: "${login}", password: "${password}") { token } }`,
-    );
+    const { errors } = await ask(`mutation { login(login: "${login}", password: "${password}") { token } }`);
     expect(errors?.[0]).toMatchObject({
       message: 'login, password or code is wrong',
       extensions: { code: 'UNAUTHENTICATED' },
     });
   });
 
-  it.each(gatewayFields)(
-    'never treats an operator as a merchant, a payer or a channel: $name',
-    async ({ text }) => {
-      const { errors } = await ask(text, `Bearer ${token}`);
-      expect(errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
-      const silent = pino({ level: 'silent' });
-      await expect(
-        tenant.graph.execute(parse(text), {}, tenant.operator, silent),
-      ).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
-    },
-  );
+  it.each(gatewayFields)('never treats an operator as a merchant, a payer or a channel: $name', async ({ text }) => {
+    const { errors } = await ask(text, `Bearer ${token}`);
+    expect(errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
+    const silent = pino({ level: 'silent' });
+    await expect(tenant.graph.execute(parse(text), {}, tenant.operator, silent)).rejects.toMatchObject({
+      kind: 'AUTHORIZATION_ERROR',
+    });
+  });
 
   it('hides the gateway’s roots and types from operators', async () => {
     expect(gatewayFields).toHaveLength(17);
@@ -386,16 +368,11 @@ describe('the internal listener', () => {
   it('hides operators’ data from merchants', async () => {
     const merchant = await tenant.merchant();
     const { orderNo } = await tenant.deposit(merchant);
-    for (const field of [
-      'timeline { id }',
-      'ledgerEntries { line }',
-      'bankTransfers { id }',
-      'callbacks { id }',
-    ]) {
+    for (const field of ['timeline { id }', 'ledgerEntries { line }', 'bankTransfers { id }', 'callbacks { id }']) {
       const document = parse(`{ merchantDeposit(orderNo: "${orderNo}") { ${field} } }`);
-      await expect(
-        tenant.graph.execute(document, {}, merchant.actor, pino({ level: 'silent' })),
-      ).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
+      await expect(tenant.graph.execute(document, {}, merchant.actor, pino({ level: 'silent' }))).rejects.toMatchObject(
+        { kind: 'AUTHORIZATION_ERROR' },
+      );
     }
   });
 
@@ -410,13 +387,10 @@ describe('the internal listener', () => {
     });
     const follow = (afterSeq: string): AsyncIterableIterator<unknown> =>
       client.iterate({
-        query:
-          'subscription($n: String!, $s: Sequence) { depositChanged(orderNo: $n, afterSeq: $s) { type seq } }',
+        query: 'subscription($n: String!, $s: Sequence) { depositChanged(orderNo: $n, afterSeq: $s) { type seq } }',
         variables: { n: orderNo, s: afterSeq },
       });
-    const next = async (
-      stream: ReturnType<typeof follow>,
-    ): Promise<{ type: string; seq: string }> => {
+    const next = async (stream: ReturnType<typeof follow>): Promise<{ type: string; seq: string }> => {
       const { value } = (await stream.next()) as { value: { data: Record<string, unknown> } };
       return value.data['depositChanged'] as { type: string; seq: string };
     };

@@ -32,8 +32,12 @@ describe('bank debits', () => {
   /** Records a debit, 100 THB by default, as the operator. */
   async function report(fields: Record<string, unknown> = {}, actor?: Actor): Promise<Debit> {
     const input = {
-      ...{ accountId, amount: '100', currencyCode: 'THB', memo: '' },
-      ...{ bankTime: tenant.now().toISOString(), bankReference: uuidv7() },
+      accountId,
+      amount: '100',
+      currencyCode: 'THB',
+      memo: '',
+      bankTime: tenant.now().toISOString(),
+      bankReference: uuidv7(),
       ...fields,
     };
     const { debit } = await tenant.operate<{ debit: Debit }>('RecordBankDebit', { input }, actor);
@@ -58,7 +62,10 @@ describe('bank debits', () => {
     expect(debit.explainedAt).toBeNull();
     await complete(orderNo, 'early1');
     expect(await seen(debit.id)).toMatchObject({
-      ...{ attemptId, orderNo, explainedBy: 'system', reason: null },
+      attemptId,
+      orderNo,
+      explainedBy: 'system',
+      reason: null,
     });
     for (const { id } of others) expect((await seen(id)).explainedAt).toBeNull();
 
@@ -82,8 +89,7 @@ describe('bank debits', () => {
     const tess = await tenant.person('tess', ['treasurer']);
     const { orderNo } = await underWay();
     await report({ memo: `${orderNo}-1` });
-    const release = async () =>
-      await tenant.operate('ReleaseTransfer', { orderNo, reason: 'nothing went' }, tess);
+    const release = async () => await tenant.operate('ReleaseTransfer', { orderNo, reason: 'nothing went' }, tess);
     await expect(release()).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
     await complete(orderNo, uuidv7());
   });
@@ -91,7 +97,8 @@ describe('bank debits', () => {
   it('are explained by a person, once, with a row in the audit log', async () => {
     const debit = await report({ memo: 'monthly charge', amount: '15' });
     expect(await explain(debit.id)).toMatchObject({
-      ...{ attemptId: null, reason: 'the bank says so' },
+      attemptId: null,
+      reason: 'the bank says so',
       explainedBy: expect.stringMatching(/^operator:/) as unknown,
     });
     await expect(explain(debit.id)).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
@@ -146,7 +153,10 @@ describe('bank debits', () => {
   it('require RECONCILE over all merchants', async () => {
     const { id } = await report();
     const input = {
-      ...{ accountId, amount: '1', currencyCode: 'THB', memo: '' },
+      accountId,
+      amount: '1',
+      currencyCode: 'THB',
+      memo: '',
       bankTime: tenant.now().toISOString(),
     };
     for (const actor of [
@@ -154,12 +164,8 @@ describe('bank debits', () => {
       tenant.operatorWith(['VIEW', 'RECONCILE'], [merchant.id]),
     ]) {
       const refused = { kind: 'AUTHORIZATION_ERROR' };
-      await expect(
-        tenant.operate('ExplainDebit', { id, reason: 'mine' }, actor),
-      ).rejects.toMatchObject(refused);
-      await expect(tenant.operate('RecordBankDebit', { input }, actor)).rejects.toMatchObject(
-        refused,
-      );
+      await expect(tenant.operate('ExplainDebit', { id, reason: 'mine' }, actor)).rejects.toMatchObject(refused);
+      await expect(tenant.operate('RecordBankDebit', { input }, actor)).rejects.toMatchObject(refused);
     }
     const restricted = tenant.operatorWith(['VIEW'], [merchant.id]);
     await expect(tenant.operate('BankDebits', {}, restricted)).rejects.toMatchObject({
@@ -197,25 +203,14 @@ describe('bank debits', () => {
       ...(await tenant.database.sql`
         select kind, about ->> 'reason' as reason from alerts where about ->> 'debitId' = ${debit}`),
     ];
-    const before = await alertUnexplainedDebits(
-      tenant.database,
-      new Date(Date.now() - 3_600_000),
-      1_000,
-      new Date(),
-    );
+    const before = await alertUnexplainedDebits(tenant.database, new Date(Date.now() - 3_600_000), 1_000, new Date());
     expect(await alerts(id)).toEqual([]);
     const later = new Date(Date.now() + 3_600_000);
     const waiting = await alertUnexplainedDebits(tenant.database, new Date(), 1_000, later);
     expect(waiting).toBeGreaterThan(before);
     // Repeated and concurrent sweeps raise no second alert.
-    await Promise.all(
-      [1, 2].map(
-        async () => await alertUnexplainedDebits(tenant.database, new Date(), 1_000, later),
-      ),
-    );
-    expect(await alerts(id)).toEqual([
-      { kind: 'DEBIT_UNEXPLAINED', reason: '100.0000 THB left the account' },
-    ]);
+    await Promise.all([1, 2].map(async () => await alertUnexplainedDebits(tenant.database, new Date(), 1_000, later)));
+    expect(await alerts(id)).toEqual([{ kind: 'DEBIT_UNEXPLAINED', reason: '100.0000 THB left the account' }]);
     expect(await alerts(explained.id)).toEqual([]);
   });
 

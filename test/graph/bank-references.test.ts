@@ -3,8 +3,7 @@ import { Tenant, type TestMerchant } from '../support/tenant';
 import { expectWholeLedger } from '../support/whole-ledger';
 import { fundedMerchant, transferUnderWay } from '../support/withdrawals';
 
-const range = (from: number, to: number): number[] =>
-  Array.from({ length: to - from + 1 }, (_, n) => from + n);
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, n) => from + n);
 
 describe("a bank's reference", () => {
   let tenant: Tenant;

@@ -1,8 +1,4 @@
-import {
-  type BillingPostingRow,
-  findBillingMonth,
-  listBillingPostings,
-} from '../../db/billing/day-postings';
+import { type BillingPostingRow, findBillingMonth, listBillingPostings } from '../../db/billing/day-postings';
 import { parseCsv } from '../../domain/csv';
 import { formatMoney } from '../../domain/money';
 import { issueBilling, postLoose, recountBilling } from '../support/billing';
@@ -26,8 +22,7 @@ describe('billing statements of operators', () => {
     tenant = await Tenant.create();
     tenant.now = () => now;
     merchant = await tenant.merchant();
-    await tenant.database
-      .sql`update merchants set time_zone = 'Asia/Bangkok' where id = ${merchant.id}`;
+    await tenant.database.sql`update merchants set time_zone = 'Asia/Bangkok' where id = ${merchant.id}`;
     await post('BALANCE_TOP_UP', '2026-02-27T16:59:59Z', '100');
     await post('DEPOSIT_CREDIT', '2026-02-28T16:59:59.999Z', '50', '1.5');
     await post('DEPOSIT_CREDIT', '2026-02-28T17:00:00Z', '7', '0.5');
@@ -68,7 +63,8 @@ describe('billing statements of operators', () => {
     const [february, march] = await all();
     expect(await all({ month: '2026-03' })).toEqual([march]);
     expect(february).toMatchObject({
-      ...{ statementNo: `${merchant.merchantCode}-THB-0001`, month: '2026-02' },
+      statementNo: `${merchant.merchantCode}-THB-0001`,
+      month: '2026-02',
       closingAvailable: '148.5000',
     });
     const { lines, csv } = await tenant.operate<Statement>('BillingStatement', { id: march?.id });
@@ -90,9 +86,7 @@ describe('billing statements of operators', () => {
 
   it('have files per day, which carry the balance on', async () => {
     expect(await dayFile('2026-02-27')).toMatchObject([{ 4: 'Top-ups', 12: '100.0000' }]);
-    expect(await dayFile('2026-02-28')).toMatchObject([
-      { 7: '50.0000', 8: '1.5000', 12: '148.5000' },
-    ]);
+    expect(await dayFile('2026-02-28')).toMatchObject([{ 7: '50.0000', 8: '1.5000', 12: '148.5000' }]);
     expect(await dayFile('2026-03-01')).toMatchObject([{ 7: '7.0000', 12: '155.0000' }]);
     expect(await dayFile('2026-03-02')).toEqual([]);
     // A late posting counts for the day of its seal, but at the latest for the last day of its month.
@@ -129,7 +123,9 @@ describe('billing statements of operators', () => {
       return found;
     };
     expect(await recountBilling(tenant.database.sql, days)).toEqual({
-      ...{ statements: 2, postings: 5, differences: [] },
+      statements: 2,
+      postings: 5,
+      differences: [],
     });
   });
 

@@ -53,9 +53,7 @@ describe('the session of a browser', () => {
   it('is in an HttpOnly, SameSite cookie, and its token appears nowhere else', async () => {
     const response = await post(SIGN_IN, ourPage());
     const [cookie = ''] = response.headers.getSetCookie();
-    expect(cookie).toMatch(
-      /^causeway=[0-9A-Za-z]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
-    );
+    expect(cookie).toMatch(/^causeway=[0-9A-Za-z]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/);
     const body = await response.text();
     expect(JSON.parse(body)).toMatchObject({ data: { signIn: { operator: { login: 'admin' } } } });
     expect(body).not.toContain(/=([^;]+)/.exec(cookie)?.[1]);
@@ -78,9 +76,7 @@ describe('the session of a browser', () => {
   ])('is ignored %s', async (_what, change) => {
     const cookie = await signIn();
     const headers = Object.fromEntries(
-      Object.entries({ ...ourPage(), cookie, ...change }).filter(
-        ([, value]) => value !== undefined,
-      ),
+      Object.entries({ ...ourPage(), cookie, ...change }).filter(([, value]) => value !== undefined),
     ) as Record<string, string>;
     const me = await ask('{ me { login } }', headers);
     expect(me.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
@@ -88,9 +84,7 @@ describe('the session of a browser', () => {
     if ('authorization' in headers) return;
     const again = await post(SIGN_IN, bare);
     expect(again.headers.getSetCookie()).toEqual([]);
-    expect(((await again.json()) as Answer).errors?.[0]?.extensions.code).toBe(
-      'AUTHORIZATION_ERROR',
-    );
+    expect(((await again.json()) as Answer).errors?.[0]?.extensions.code).toBe('AUTHORIZATION_ERROR');
   });
 
   it('is ignored in a GET', async () => {
@@ -99,19 +93,14 @@ describe('the session of a browser', () => {
       headers: { ...ourPage(), cookie, 'apollo-require-preflight': '1' },
     });
     expect(response.status).toBe(405);
-    expect(((await response.json()) as Answer).errors?.[0]?.extensions.code).toBe(
-      'METHOD_NOT_ALLOWED',
-    );
+    expect(((await response.json()) as Answer).errors?.[0]?.extensions.code).toBe('METHOD_NOT_ALLOWED');
   });
 
   it('is not accepted as a bearer token, nor is a bearer token accepted as a cookie', async () => {
     const token = (await signIn()).replace('causeway=', '');
     const asBearer = await ask('{ me { login } }', { authorization: `Bearer ${token}` });
     expect(asBearer.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
-    const { data } = await ask(
-      'mutation { login(login: "admin", password: "a password of the tests") { token } }',
-      {},
-    );
+    const { data } = await ask('mutation { login(login: "admin", password: "a password of the tests") { token } }', {});
     const bearer = (data?.['login'] as { token: string }).token;
     const asCookie = await ask('{ me { login } }', { ...ourPage(), cookie: `causeway=${bearer}` });
     expect(asCookie.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
@@ -120,19 +109,14 @@ describe('the session of a browser', () => {
   it('ends with logout, which deletes the cookie', async () => {
     const cookie = await signIn();
     const response = await post('mutation { logout { ok } }', { ...ourPage(), cookie });
-    expect(response.headers.getSetCookie()).toEqual([
-      'causeway=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict',
-    ]);
+    expect(response.headers.getSetCookie()).toEqual(['causeway=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict']);
     const { errors } = await ask('{ me { login } }', { ...ourPage(), cookie });
     expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
   });
 
   it('ends after an idle hour, but not before; a program’s session does not', async () => {
     const cookie = await signIn();
-    const login = await ask(
-      'mutation { login(login: "admin", password: "a password of the tests") { token } }',
-      {},
-    );
+    const login = await ask('mutation { login(login: "admin", password: "a password of the tests") { token } }', {});
     const authorization = `Bearer ${(login.data?.['login'] as { token: string }).token}`;
     const real = tenant.now;
     const began = Date.now();
@@ -190,8 +174,7 @@ describe('the session of a browser', () => {
     const mine = { ...ourPage(), cookie, 'user-agent': 'a browser' };
     const list = async (): Promise<{ id: string; current: boolean; address: string }[]> => {
       const { data } = await ask('{ me { sessions { id current address cookie } } }', mine);
-      return (data?.['me'] as { sessions: { id: string; current: boolean; address: string }[] })
-        .sessions;
+      return (data?.['me'] as { sessions: { id: string; current: boolean; address: string }[] }).sessions;
     };
     const sessions = await list();
     expect(sessions.map(({ current }) => current).sort()).toEqual([false, true]);
@@ -225,8 +208,7 @@ describe('the session of a browser', () => {
     expect(await codeOf(await enter(secret, `${device.slice(0, -1)}x`))).toBe('RATE_LIMITED');
     expect(await codeOf(await enter(secret, device))).toBeUndefined();
     // Failures in that browser lock it.
-    for (let n = 0; n < 5; n++)
-      expect(await codeOf(await enter('no', device))).toBe('UNAUTHENTICATED');
+    for (let n = 0; n < 5; n++) expect(await codeOf(await enter('no', device))).toBe('UNAUTHENTICATED');
     expect(await codeOf(await enter(secret, device))).toBe('RATE_LIMITED');
   });
 
@@ -236,9 +218,7 @@ describe('the session of a browser', () => {
       '__Host-causeway=token; Path=/; Max-Age=60; HttpOnly; SameSite=Strict; Secure',
     );
     expect(isFromOurPage(site, { origin: 'https://ops.example.com' })).toBe(true);
-    expect(isFromOurPage(site, { origin: 'http://127.0.0.1:4000', host: '127.0.0.1:4000' })).toBe(
-      false,
-    );
+    expect(isFromOurPage(site, { origin: 'http://127.0.0.1:4000', host: '127.0.0.1:4000' })).toBe(false);
     expect(tokenOfCookie(site, { cookie: 'causeway=a; __Host-causeway=b' })).toBe('b');
   });
 
@@ -246,9 +226,7 @@ describe('the session of a browser', () => {
     const site = consoleSite('http://127.0.0.1:4000/console');
     const host = 'evil.example:4000';
     expect(isFromOurPage(site, { origin: `http://${host}`, host })).toBe(false);
-    expect(isFromOurPage(site, { origin: 'http://localhost:4000', host: 'localhost:4000' })).toBe(
-      true,
-    );
+    expect(isFromOurPage(site, { origin: 'http://localhost:4000', host: 'localhost:4000' })).toBe(true);
   });
 
   it('with ADMIN only can end sessions of others', async () => {
@@ -256,12 +234,7 @@ describe('the session of a browser', () => {
     const [session] = await tenant.database.sql<{ id: string }[]>`select id from operator_sessions`;
     const somebody = tenant.operatorWith(['VIEW']);
     await expect(
-      tenant.graph.execute(
-        parse(`mutation { endSession(id: "${session?.id ?? ''}") { ok } }`),
-        {},
-        somebody,
-        silent,
-      ),
+      tenant.graph.execute(parse(`mutation { endSession(id: "${session?.id ?? ''}") { ok } }`), {}, somebody, silent),
     ).rejects.toMatchObject({ kind: 'NOT_FOUND' });
   });
 });

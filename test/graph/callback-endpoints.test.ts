@@ -49,7 +49,11 @@ describe('callbacks by endpoint', () => {
       await tenant.operate<Endpoint[]>('CallbackEndpoints', { since, ...variables });
     const [most, ...others] = await endpoints();
     expect(most).toMatchObject({
-      ...{ endpoint: a, delivered: 1, failed: 2, waiting: 1, merchant: { id: one.id } },
+      endpoint: a,
+      delivered: 1,
+      failed: 2,
+      waiting: 1,
+      merchant: { id: one.id },
       oldestWaitingAt: expect.anything() as unknown,
     });
     expect(others).toHaveLength(2);
@@ -122,13 +126,10 @@ describe('callbacks by endpoint', () => {
     expect(repeat).toMatchObject({ subject: null, reason: 'they asked', after: { ids } });
 
     const refused = { kind: 'INVALID_FIELD' };
-    for (const wrong of [
-      [],
-      Array.from({ length: 101 }, (_, n) => `${unknown.slice(0, -3)}${100 + n}`),
-    ])
-      await expect(
-        tenant.operate('ResendCallbacks', { ids: wrong, reason: 'they asked' }),
-      ).rejects.toMatchObject(refused);
+    for (const wrong of [[], Array.from({ length: 101 }, (_, n) => `${unknown.slice(0, -3)}${100 + n}`)])
+      await expect(tenant.operate('ResendCallbacks', { ids: wrong, reason: 'they asked' })).rejects.toMatchObject(
+        refused,
+      );
   });
 
   it('are visible for the operator’s merchants only', async () => {
@@ -140,9 +141,7 @@ describe('callbacks by endpoint', () => {
       await idOf(await callback(two, 'https://e.example/', 'FAILED')),
     ];
     const reason = 'they asked';
-    expect(
-      await tenant.operate('ResendCallbacks', { ids: [own, other], reason }, bob),
-    ).toMatchObject([
+    expect(await tenant.operate('ResendCallbacks', { ids: [own, other], reason }, bob)).toMatchObject([
       { id: own, code: null },
       { id: other, callback: null, code: 'NOT_FOUND' },
     ]);
@@ -184,8 +183,6 @@ describe('callbacks by endpoint', () => {
     const { callbacks } = await tenant.operate<{
       callbacks: { workflow: { waitsFor: string | null } }[];
     }>('Deposit', { orderNo });
-    expect(callbacks).toMatchObject([
-      { workflow: { waitsFor: 'an operator to resend it: its delivery failed' } },
-    ]);
+    expect(callbacks).toMatchObject([{ workflow: { waitsFor: 'an operator to resend it: its delivery failed' } }]);
   });
 });

@@ -95,19 +95,11 @@ describe('cashier sessions', () => {
   it('are visible to a restricted operator for its merchants', async () => {
     const session = await tenant.cashier(merchant);
     const stranger = tenant.operatorWith(['VIEW', 'SUPPORT'], [(await tenant.merchant()).id]);
-    const shown = await tenant.operate<unknown>(
-      'CashierSession',
-      { id: session.sessionId },
-      stranger,
-    );
+    const shown = await tenant.operate<unknown>('CashierSession', { id: session.sessionId }, stranger);
     expect(shown).toBeNull();
     const list = await tenant.operate<{ nodes: unknown[] }>('CashierSessions', {}, stranger);
     expect(list.nodes).toEqual([]);
-    const revoke = tenant.operate(
-      'RevokeCashierSession',
-      { id: session.sessionId, reason: 'x' },
-      stranger,
-    );
+    const revoke = tenant.operate('RevokeCashierSession', { id: session.sessionId, reason: 'x' }, stranger);
     await expect(revoke).rejects.toMatchObject({ kind: 'NOT_FOUND' });
   });
 
@@ -130,10 +122,8 @@ describe('cashier sessions', () => {
     for (const from of CASHIER_STATUSES) {
       const made = async (): Promise<string> => {
         const { sessionId, token } = await tenant.cashier(merchant);
-        if (from === 'SUBMITTED')
-          await tenant.asPayer(token, 'SubmitCashierSession', { amount: '100' });
-        if (from === 'EXPIRED')
-          await sql`select expire_cashier_session(${sessionId}, now() + interval '1 hour')`;
+        if (from === 'SUBMITTED') await tenant.asPayer(token, 'SubmitCashierSession', { amount: '100' });
+        if (from === 'EXPIRED') await sql`select expire_cashier_session(${sessionId}, now() + interval '1 hour')`;
         return sessionId;
       };
       const may = CASHIER_TRANSITIONS.EXPIRED.includes(from);

@@ -152,12 +152,7 @@ describe('limits of what a channel receives', () => {
     await channel({ maxDailyCount: 2, maxMonthlyCount: 3 });
     const [expired, paid] = [await deposit('1'), await deposit('1')];
     await expect(deposit('1')).rejects.toMatchObject(refused);
-    await expireDeposit(
-      tenant.database,
-      expired.id,
-      null,
-      new Date(now.getTime() + 1_440 * MINUTE),
-    );
+    await expireDeposit(tenant.database, expired.id, null, new Date(now.getTime() + 1_440 * MINUTE));
     await ask(paid);
     await pay(paid);
     const open = await deposit('1');
@@ -175,30 +170,24 @@ describe('limits of what a channel receives', () => {
     const second = await made({ maxDailyAmount: '150', beforeAccounts: false }, 'Asia/Bangkok');
     await tenant.database.sql`update channels set priority = 900 where id = ${second}`;
     const [one, other] = [await deposit('100'), await deposit('100')];
-    expect([await use(first), await use(second)]).toEqual([
-      ofBaht('100.0000', 1),
-      ofBaht('100.0000', 1),
-    ]);
+    expect([await use(first), await use(second)]).toEqual([ofBaht('100.0000', 1), ofBaht('100.0000', 1)]);
     expect(await ask(one, first)).toBe(true);
     await refuseChannelDeposit(tenant.database, one.attemptId, 'test', now);
     expect(await ask(one, second)).toBe(false);
     expect(await use(first)).toEqual(ofBaht('100.0000', 1));
     await cancel(other);
     expect(await ask(one, second)).toBe(true);
-    expect([await use(first), await use(second)]).toEqual([
-      ofBaht('0.0000', 0),
-      ofBaht('100.0000', 1),
-    ]);
+    expect([await use(first), await use(second)]).toEqual([ofBaht('0.0000', 0), ofBaht('100.0000', 1)]);
     await pay(one);
     expect(await use(second)).toEqual(ofBaht('100.0000', 1));
   });
 
   it('name the limit that a channel would exceed', async () => {
     const refusal = async (amount: string): Promise<unknown> => {
-      const options = await tenant.operate<{ refusal: unknown; channel: { id: string } }[]>(
-        'DepositChannelRoute',
-        { currencyCode: 'THB', amount },
-      );
+      const options = await tenant.operate<{ refusal: unknown; channel: { id: string } }[]>('DepositChannelRoute', {
+        currencyCode: 'THB',
+        amount,
+      });
       return options.find((option) => option.channel.id === channelId)?.refusal;
     };
     await channel({ maxDailyAmount: '100', maxMonthlyAmount: '150' });
@@ -274,9 +263,7 @@ describe('limits of what a channel receives', () => {
       { channelId: small, orders: 3 },
     ]);
     expect(await replay()).toEqual({ orders: 4, moved: 0, refused: 0 });
-    const only = (id: string) => [
-      { name: 'one', groups: [{ targets: [{ kind: 'CHANNEL', id, weight: 1 }] }] },
-    ];
+    const only = (id: string) => [{ name: 'one', groups: [{ targets: [{ kind: 'CHANNEL', id, weight: 1 }] }] }];
     expect(await replay(only(small))).toEqual({ orders: 4, moved: 0, refused: 1 });
     expect(await replay(only(large))).toEqual({ orders: 4, moved: 3, refused: 0 });
   });
@@ -349,8 +336,10 @@ describe('limits of what a channel receives', () => {
             now = new Date('2026-03-30T12:00:00.000Z');
             await channel(
               {
-                ...{ maxDailyAmount: String(most.day), maxDailyCount: most.days },
-                ...{ maxMonthlyAmount: String(most.month), maxMonthlyCount: most.months },
+                maxDailyAmount: String(most.day),
+                maxDailyCount: most.days,
+                maxMonthlyAmount: String(most.month),
+                maxMonthlyCount: most.months,
               },
               zone,
             );
@@ -358,8 +347,7 @@ describe('limits of what a channel receives', () => {
             /** The receipts of the channel, recorded by the test: time and amount. */
             const came = new Map<Order, { readonly at: Date; readonly amount: string }>();
             const open = new Set<Order>();
-            const sum = (amounts: readonly string[]): Money =>
-              amounts.reduce((all, one) => all.plus(one), ZERO);
+            const sum = (amounts: readonly string[]): Money => amounts.reduce((all, one) => all.plus(one), ZERO);
             const within = (length: number): string[] => [
               ...[...came.values()]
                 .filter(({ at }) => dayOf(zone, at).startsWith(dayOf(zone, now).slice(0, length)))
@@ -392,8 +380,7 @@ describe('limits of what a channel receives', () => {
                 if (one.do === 'ask') {
                   if (open.has(order) && !asked) await ask(order);
                 } else if (one.do === 'pay' || one.do === 'more') {
-                  const amount =
-                    one.do === 'more' && open.has(order) ? `${order.amount}.50` : order.amount;
+                  const amount = one.do === 'more' && open.has(order) ? `${order.amount}.50` : order.amount;
                   if (!asked || came.has(order)) continue;
                   await pay(order, amount);
                   came.set(order, { at: now, amount });

@@ -21,9 +21,7 @@ interface Changed {
 
 type Json = Record<string, unknown>;
 const mapping = (): Json =>
-  JSON.parse(
-    readFileSync(path.join(__dirname, '../../docs/mappings/hmac-json.json'), 'utf8'),
-  ) as Json;
+  JSON.parse(readFileSync(path.join(__dirname, '../../docs/mappings/hmac-json.json'), 'utf8')) as Json;
 
 describe('mappings of channels', () => {
   let tenant: Tenant;
@@ -40,8 +38,7 @@ describe('mappings of channels', () => {
     keyId: 'k',
     secret: 'a secret of the tests',
   };
-  const mapped = async () =>
-    await createTestChannel(tenant, { kind: 'HTTP', mapped: true }, { address });
+  const mapped = async () => await createTestChannel(tenant, { kind: 'HTTP', mapped: true }, { address });
   const save = async (channelId: string, some: Json = mapping()): Promise<Saved> =>
     await tenant.operate('SaveChannelMapping', { channelId, mapping: some, note: 'the first' });
   const attempt = async (channelId: string, version: number): Promise<Saved> =>
@@ -71,7 +68,8 @@ describe('mappings of channels', () => {
     };
     const second = await save(id, careless);
     expect(second).toMatchObject({
-      ...{ version: 2, inForce: false },
+      version: 2,
+      inForce: false,
       differences: [{ path: '/samples/signing/0/signature', after: 'x' }],
     });
     expect((await attempt(id, 2)).trial).toMatchObject({ passed: false });
@@ -88,7 +86,8 @@ describe('mappings of channels', () => {
       expect(channel).toBeNull();
       expect(change.status).toBe('PROPOSED');
       expect(change.after).toMatchObject({
-        ...{ version: 1, '/operations/sendPayout/path': '/api/v2/withdrawal/crypto' },
+        version: 1,
+        '/operations/sendPayout/path': '/api/v2/withdrawal/crypto',
       });
     } finally {
       tenant.changes.onePerson = true;
@@ -101,9 +100,7 @@ describe('mappings of channels', () => {
     await expect(save(id, wrong)).rejects.toThrow(/\/money\/unit/);
     const own = await createTestChannel(tenant, { kind: 'HTTP' }, { address });
     await expect(save(own.id)).rejects.toThrow(/our own protocol/);
-    await expect(createTestChannel(tenant, { kind: 'MOCK', mapped: true })).rejects.toThrow(
-      /mapped/,
-    );
+    await expect(createTestChannel(tenant, { kind: 'MOCK', mapped: true })).rejects.toThrow(/mapped/);
   });
 
   it('are refused where text of others could change a request, with the field named', async () => {
@@ -131,11 +128,7 @@ describe('mappings of channels', () => {
     const { id } = await mapped();
     await save(id);
     const { sql } = tenant.database;
-    await expect(
-      sql`update channel_mappings set note = 'x' where channel_id = ${id}`,
-    ).rejects.toThrow(/append-only/);
-    await expect(sql`update channels set enabled = true where id = ${id}`).rejects.toThrow(
-      /channels_mapped/,
-    );
+    await expect(sql`update channel_mappings set note = 'x' where channel_id = ${id}`).rejects.toThrow(/append-only/);
+    await expect(sql`update channels set enabled = true where id = ${id}`).rejects.toThrow(/channels_mapped/);
   });
 });

@@ -48,7 +48,9 @@ describe('channels', () => {
   it('change only in the given settings', async () => {
     const { id } = await simulatedChannel(tenant, URL);
     const { change, channel } = await tenant.operate<Changed>('UpdateChannel', {
-      ...{ id, reason, settings: { priority: 5, cost: { percent: '0.5' } } },
+      id,
+      reason,
+      settings: { priority: 5, cost: { percent: '0.5' } },
     });
     expect(change).toMatchObject({
       before: { priority: 100, cost: { percent: '0', fixed: '0' } },
@@ -57,7 +59,8 @@ describe('channels', () => {
     expect(Object.keys(change.after).sort()).toEqual(['cost', 'priority']);
     expect(channel).toMatchObject({ priority: 5, banks: [{ bankCode: 'KBANK' }] });
     const moved = await tenant.operate<Changed>('UpdateChannel', {
-      ...{ id, reason },
+      id,
+      reason,
       settings: { address: { baseUrl: URL, keyId: 'test', secret: 'another secret of tests' } },
     });
     expect(moved.change.after).toEqual({ secret: 'replaced' });
@@ -101,21 +104,13 @@ describe('channels', () => {
     ['secret', { kind: 'HTTP' }, { address: { baseUrl: URL, keyId: 'a', secret: 'short' } }],
     ['maxAmount', { kind: 'MOCK' }, { minAmount: '10', maxAmount: '9' }],
     ['weight', { kind: 'MOCK' }, { weight: 0 }],
-    [
-      'banks',
-      { kind: 'MOCK' },
-      { banks: [{ currencyCode: 'USD', bankCode: 'A', channelBankCode: 'B' }] },
-    ],
+    ['banks', { kind: 'MOCK' }, { banks: [{ currencyCode: 'USD', bankCode: 'A', channelBankCode: 'B' }] }],
   ])('need a valid %s', async (named, input, settings) => {
     await expect(createTestChannel(tenant, input, settings)).rejects.toThrow(named);
   });
 
   it('are listed by filters', async () => {
-    const { channelCode } = await createTestChannel(
-      tenant,
-      { kind: 'MOCK' },
-      { currencies: ['VND'] },
-    );
+    const { channelCode } = await createTestChannel(tenant, { kind: 'MOCK' }, { currencies: ['VND'] });
     const found = await tenant.list<Channel>('Channels', { filter: { currencyCode: 'VND' } });
     expect(found.map((channel) => channel.channelCode)).toEqual([channelCode]);
   });

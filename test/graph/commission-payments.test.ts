@@ -28,12 +28,16 @@ describe('payments of commissions', () => {
   beforeEach(async () => {
     merchant = await tenant.merchant();
     ({ id: resellerId } = await tenant.operate<{ id: string }>('CreateReseller', {
-      ...{ name: uuidv7(), reason: 'test' },
+      name: uuidv7(),
+      reason: 'test',
     }));
     await tenant.operate('PutCommissionRate', {
       input: {
-        ...{ merchantId: merchant.id, currencyCode: 'THB', orderKind: 'DEPOSIT' },
-        ...{ resellerId, percent: '20' },
+        merchantId: merchant.id,
+        currencyCode: 'THB',
+        orderKind: 'DEPOSIT',
+        resellerId,
+        percent: '20',
       },
       reason: 'agreed',
     });
@@ -55,7 +59,11 @@ describe('payments of commissions', () => {
       'RecordBankDebit',
       {
         input: {
-          ...{ accountId, amount, currencyCode: 'THB', bankReference: uuidv7(), memo: '' },
+          accountId,
+          amount,
+          currencyCode: 'THB',
+          bankReference: uuidv7(),
+          memo: '',
           bankTime: tenant.now().toISOString(),
         },
       },
@@ -74,9 +82,7 @@ describe('payments of commissions', () => {
     const { sums: all } = await tenant.operate<{ sums: Record<string, string>[] }>('Reseller', {
       id: resellerId,
     });
-    return all
-      .map((one) => ['earned', 'reversed', 'paid', 'owed'].map((of) => Number(one[of])).join(' '))
-      .join();
+    return all.map((one) => ['earned', 'reversed', 'paid', 'owed'].map((of) => Number(one[of])).join(' ')).join();
   };
   const payments = async (): Promise<{ id: string; amount: string }[]> =>
     await tenant.list('OperatorPostings', { filter: { resellerId: [resellerId] } });
@@ -117,10 +123,7 @@ describe('payments of commissions', () => {
   });
 
   it('leave the reseller owing after a fee is reversed whose share was paid', async () => {
-    const { transfer } = await tenant.notify(
-      { accountId, amount: '100', memo: '', bankReference: uuidv7() },
-      cy,
-    );
+    const { transfer } = await tenant.notify({ accountId, amount: '100', memo: '', bankReference: uuidv7() }, cy);
     const late = { transferId: transfer.id, merchantId: merchant.id };
     const credit = await post('CreditLateMoney', late);
     await approve(credit);
@@ -135,7 +138,8 @@ describe('payments of commissions', () => {
     await tenant.alone(
       async () =>
         await creditedDeposit(tenant, { ...merchant, actor }, accountId, {
-          ...{ amount: '200', fee: '5' },
+          amount: '200',
+          fee: '5',
         }),
     );
     expect(await sums()).toBe('2.3 0.3 1.3 0.7');
@@ -151,9 +155,7 @@ describe('payments of commissions', () => {
     const rates = await tenant.operate<{ commissionRates: unknown[] }>(
       ...(['CommissionRates', { merchantId: merchant.id }, one] as const),
     );
-    expect(rates.commissionRates).toMatchObject([
-      { percent: '20.0000', reseller: { id: resellerId } },
-    ]);
+    expect(rates.commissionRates).toMatchObject([{ percent: '20.0000', reseller: { id: resellerId } }]);
     for (const [name, variables] of [
       ['Resellers', {}],
       ['Reseller', { id: resellerId }],
@@ -163,9 +165,9 @@ describe('payments of commissions', () => {
       await expect(tenant.operate(name, variables, one)).rejects.toMatchObject({
         kind: 'AUTHORIZATION_ERROR',
       });
-    await expect(
-      tenant.operate('CreateReseller', { name: 'x', reason: 'test' }, cy),
-    ).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
+    await expect(tenant.operate('CreateReseller', { name: 'x', reason: 'test' }, cy)).rejects.toMatchObject({
+      kind: 'AUTHORIZATION_ERROR',
+    });
   });
 
   it('need a reseller with a unique name', async () => {
@@ -174,7 +176,6 @@ describe('payments of commissions', () => {
     const name = uuidv7();
     expect(await create(`  ${name} `)).toMatchObject({ name, sums: [] });
     await expect(create(name)).rejects.toThrow('another reseller has this name');
-    for (const wrong of ['  ', 'x'.repeat(129)])
-      await expect(create(wrong)).rejects.toThrow('characters');
+    for (const wrong of ['  ', 'x'.repeat(129)]) await expect(create(wrong)).rejects.toThrow('characters');
   });
 });

@@ -31,7 +31,8 @@ describe('commissions of resellers', () => {
   beforeEach(async () => {
     merchant = await tenant.merchant({ canWithdraw: true, returnsPayoutFee: true });
     ({ id: resellerId } = await tenant.operate<{ id: string }>('CreateReseller', {
-      ...{ name: uuidv7(), reason: 'test' },
+      name: uuidv7(),
+      reason: 'test',
     }));
   });
   afterEach(async () => {
@@ -45,8 +46,12 @@ describe('commissions of resellers', () => {
   const put = async (fields: Record<string, unknown> = {}): Promise<Rate> => {
     const { rate } = await tenant.operate<{ rate: Rate }>('PutCommissionRate', {
       input: {
-        ...{ merchantId: merchant.id, currencyCode: 'THB', orderKind: 'DEPOSIT', resellerId },
-        ...{ percent: '20', ...fields },
+        merchantId: merchant.id,
+        currencyCode: 'THB',
+        orderKind: 'DEPOSIT',
+        resellerId,
+        percent: '20',
+        ...fields,
       },
       reason: 'agreed',
     });
@@ -63,10 +68,10 @@ describe('commissions of resellers', () => {
   /** `source fee amount`, with `back` for a reversed one; oldest first. */
   const earned = async (): Promise<string[]> =>
     (
-      await tenant.list<Record<'source' | 'fee' | 'amount' | 'reversedAt', string | null>>(
-        'Commissions',
-        { filter: { resellerId: [resellerId] }, sort: 'AT_ASC' },
-      )
+      await tenant.list<Record<'source' | 'fee' | 'amount' | 'reversedAt', string | null>>('Commissions', {
+        filter: { resellerId: [resellerId] },
+        sort: 'AT_ASC',
+      })
     ).map(({ source, fee, amount, reversedAt }) =>
       [source, Number(fee), Number(amount), ...(reversedAt ? ['back'] : [])].join(' '),
     );
@@ -75,17 +80,14 @@ describe('commissions of resellers', () => {
     const { sums: all } = await tenant.operate<{ sums: Record<string, string>[] }>('Reseller', {
       id: resellerId,
     });
-    return all
-      .map((one) =>
-        ['earned', 'reversed', 'paid', 'owed'].map((name) => Number(one[name])).join(' '),
-      )
-      .join();
+    return all.map((one) => ['earned', 'reversed', 'paid', 'owed'].map((name) => Number(one[name])).join(' ')).join();
   };
   const came = async (amount: string): Promise<string> =>
     (await tenant.notify({ accountId, amount, memo: '', bankReference: uuidv7() })).transfer.id;
   const post = async (name: string, variables: Record<string, unknown>): Promise<string> => {
     const { postings } = await tenant.operate<{ postings: { id: string }[] }>(name, {
-      ...{ ...AGREED, ...variables },
+      ...AGREED,
+      ...variables,
     });
     return postings[0]?.id ?? '';
   };
@@ -129,8 +131,7 @@ describe('commissions of resellers', () => {
     expect(await open.credit()).toBe(true);
     expect(await earned()).toEqual(['DEPOSIT 1.5 0.3']);
     await expect(put({ ends: true })).rejects.toThrow('nobody earns a share');
-    for (const percent of ['0', '-1', '100.01', '1.00001'])
-      await expect(put({ percent })).rejects.toThrow('percent');
+    for (const percent of ['0', '-1', '100.01', '1.00001']) await expect(put({ percent })).rejects.toThrow('percent');
     await expect(put({ currencyCode: 'EUR' })).rejects.toThrow('does not use EUR');
     await expect(put({ resellerId: uuidv7() })).rejects.toThrow('reseller');
   });
@@ -146,12 +147,13 @@ describe('commissions of resellers', () => {
   });
 
   it('are a share of a prepaid fee as of any other', async () => {
-    merchant = await tenant.merchant({}, [
-      { currencyCode: 'THB', depositFee: { percent: '1.5' }, prepaid: true },
-    ]);
+    merchant = await tenant.merchant({}, [{ currencyCode: 'THB', depositFee: { percent: '1.5' }, prepaid: true }]);
     await put();
     await tenant.operate('TopUpBalance', {
-      ...{ merchantId: merchant.id, currencyCode: 'THB', amount: '10', ...AGREED },
+      merchantId: merchant.id,
+      currencyCode: 'THB',
+      amount: '10',
+      ...AGREED,
     });
     await deposit();
     const { orderNo } = await tenant.deposit(await caller());
@@ -164,7 +166,10 @@ describe('commissions of resellers', () => {
     const refunded = await deposit();
     const recalled = await deposit();
     await tenant.operate('RefundDeposit', {
-      ...{ orderNo: refunded.orderNo, amount: '30', payee: { name: 'x', account: '1' }, ...AGREED },
+      orderNo: refunded.orderNo,
+      amount: '30',
+      payee: { name: 'x', account: '1' },
+      ...AGREED,
     });
     await tenant.operate('RecallDeposit', { orderNo: recalled.orderNo, amount: '30', ...AGREED });
     expect(await earned()).toEqual(['DEPOSIT 1.5 0.3', 'DEPOSIT 1.5 0.3']);
@@ -173,7 +178,10 @@ describe('commissions of resellers', () => {
   it('are reversed with the fee of a returned payout, unless it is paid later', async () => {
     const { id: commissionRateId } = await put({ orderKind: 'WITHDRAWAL', percent: '25' });
     await tenant.operate('TopUpBalance', {
-      ...{ merchantId: merchant.id, currencyCode: 'THB', amount: '1000', ...AGREED },
+      merchantId: merchant.id,
+      currencyCode: 'THB',
+      amount: '1000',
+      ...AGREED,
     });
     const paid = async (): Promise<string> => {
       const { orderNo } = await transferUnderWay(tenant, merchant, accountId, { commissionRateId });
@@ -191,7 +199,9 @@ describe('commissions of resellers', () => {
     expect(await earned()).toEqual(['WITHDRAWAL 2 0.5 back', 'RETURN_REVERSED 2 0.5 back']);
     // The merchant's setting keeps the fee, so the share stays.
     await tenant.operate('UpdateMerchant', {
-      ...{ id: merchant.id, settings: { returnsPayoutFee: false }, reason: 'test' },
+      id: merchant.id,
+      settings: { returnsPayoutFee: false },
+      reason: 'test',
     });
     await post('ReturnPayout', { orderNo: await paid(), transferId: await came('100') });
     expect(await earned()).toContain('WITHDRAWAL 2 0.5');
@@ -211,7 +221,10 @@ describe('commissions of resellers', () => {
   it('are a share of the fee of a payout that a channel paid after it had failed', async () => {
     const { id: commissionRateId } = await put({ orderKind: 'WITHDRAWAL', percent: '25' });
     await tenant.operate('TopUpBalance', {
-      ...{ merchantId: merchant.id, currencyCode: 'THB', amount: '1000', ...AGREED },
+      merchantId: merchant.id,
+      currencyCode: 'THB',
+      amount: '1000',
+      ...AGREED,
     });
     const { database } = tenant;
     const { id: channelId } = await createTestChannel(tenant, { kind: 'MOCK' });
@@ -220,7 +233,11 @@ describe('commissions of resellers', () => {
     await preparePayout(database, attemptId, id, channelId, money('0'), now);
     await markSent(database, attemptId, now);
     await failPayout(database.sql, {
-      ...{ attemptId, reason: 'no', actor: 'system', callbackBody: '{}', now },
+      attemptId,
+      reason: 'no',
+      actor: 'system',
+      callbackBody: '{}',
+      now,
       release: withdrawalReleased(merchant.id, amount, fee),
     });
     expect(await earned()).toEqual([]);
@@ -237,7 +254,9 @@ describe('commissions of resellers', () => {
 
   it('reduce the profit of orders, of the report and of the calculator', async () => {
     await tenant.operate('PutAccountCosts', {
-      ...{ accountId, input: { credit: { fixed: '0.4' } }, reason: 'test' },
+      accountId,
+      input: { credit: { fixed: '0.4' } },
+      reason: 'test',
     });
     await put();
     const { orderNo } = await deposit();
@@ -245,14 +264,16 @@ describe('commissions of resellers', () => {
       costs: { bank: '0.4000', commission: '0.3000', profit: '0.8000' },
     });
     const id = await post('CreditLateMoney', {
-      ...{ transferId: await came('100'), merchantId: merchant.id },
+      transferId: await came('100'),
+      merchantId: merchant.id,
     });
     const report = async (): Promise<unknown> =>
       await tenant.operate('MarginReport', {
         filter: {
           from: new Date(tenant.now().getTime() - DAY).toISOString(),
           to: new Date(tenant.now().getTime() + DAY).toISOString(),
-          ...{ merchantId: [merchant.id], by: ['MERCHANT'] },
+          merchantId: [merchant.id],
+          by: ['MERCHANT'],
         },
       });
     expect(await report()).toMatchObject([
@@ -263,12 +284,13 @@ describe('commissions of resellers', () => {
       { fees: '1.5000', bankCost: '0.4000', commission: '0.3000', profit: '0.8000' },
     ]);
     const { id: channelId } = await createTestChannel(tenant, { kind: 'MOCK' });
-    await tenant.database
-      .sql`update channels set deposit_currencies = '{THB}' where id = ${channelId}`;
+    await tenant.database.sql`update channels set deposit_currencies = '{THB}' where id = ${channelId}`;
     const quote = { merchantId: merchant.id, currencyCode: 'THB', orderKind: 'DEPOSIT' };
-    expect(
-      await tenant.operate('FeeQuote', { input: { ...quote, amount: '1000', channelId } }),
-    ).toMatchObject({ fee: '15.0000', commission: '3.0000', estimatedProfit: '12.0000' });
+    expect(await tenant.operate('FeeQuote', { input: { ...quote, amount: '1000', channelId } })).toMatchObject({
+      fee: '15.0000',
+      commission: '3.0000',
+      estimatedProfit: '12.0000',
+    });
   });
 
   it('round half up to the currency, equally in the database, and never exceed the fee', async () => {

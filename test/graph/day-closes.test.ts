@@ -36,16 +36,19 @@ describe('the daily close', () => {
   const credit = async (amount: string, at: string, balanceAfter?: string): Promise<void> => {
     await tenant.operate('RecordBankNotification', {
       input: {
-        ...{ accountId, amount, currencyCode: 'THB', memo: '', bankTime: at },
-        ...{ bankReference: `${amount} ${at}`, balanceAfter },
+        accountId,
+        amount,
+        currencyCode: 'THB',
+        memo: '',
+        bankTime: at,
+        bankReference: `${amount} ${at}`,
+        balanceAfter,
       },
     });
   };
   const closes = async (): Promise<Close[]> =>
-    (await tenant.operate<{ nodes: Close[] }>('DayCloses', { filter: { accountId: [accountId] } }))
-      .nodes;
-  const close = async (id: string): Promise<Close> =>
-    await tenant.operate('CloseDay', { id, reason: 'compared' });
+    (await tenant.operate<{ nodes: Close[] }>('DayCloses', { filter: { accountId: [accountId] } })).nodes;
+  const close = async (id: string): Promise<Close> => await tenant.operate('CloseDay', { id, reason: 'compared' });
 
   it('proposes each day that has ended in the zone of its account', async () => {
     await credit('100', '2026-03-09T16:59:59Z');
@@ -55,8 +58,14 @@ describe('the daily close', () => {
     await proposeCloses(tenant.database, 100, now);
     expect(await closes()).toMatchObject([
       {
-        ...{ day: '2026-03-10', opening: '100.0000', credits: '50.0000', debits: '0.0000' },
-        ...{ closing: '150.0000', outside: '150.0000', outsideSource: 'AGENT', status: 'PROPOSED' },
+        day: '2026-03-10',
+        opening: '100.0000',
+        credits: '50.0000',
+        debits: '0.0000',
+        closing: '150.0000',
+        outside: '150.0000',
+        outsideSource: 'AGENT',
+        status: 'PROPOSED',
       },
     ]);
   });
@@ -73,8 +82,7 @@ describe('the daily close', () => {
       { day: '2026-03-11', opening: '150.0000', credits: '10.0000', closing: '160.0000' },
       { day: '2026-03-10', closing: '150.0000' },
     ]);
-    const update = tenant.database
-      .sql`update day_closes set reason = 'other' where id = ${closed.id}`;
+    const update = tenant.database.sql`update day_closes set reason = 'other' where id = ${closed.id}`;
     await expect(update).rejects.toMatchObject({ code: 'CW001' });
   });
 
@@ -102,7 +110,8 @@ describe('the daily close', () => {
       nodes: { id: string; bankBalance: string; bookBalance: string }[];
     }>('BankAccounts', {});
     expect(nodes.find(({ id }) => id === accountId)).toMatchObject({
-      ...{ bankBalance: '163.0000', bookBalance: '161.0000' },
+      bankBalance: '163.0000',
+      bookBalance: '161.0000',
     });
   });
 
@@ -146,10 +155,15 @@ describe('the daily close', () => {
     const evidence = { text: 'the statement' };
     now = new Date('2026-03-12T12:00:00Z');
     const { postings } = await tenant.operate<{ postings: { id: string }[] }>('CorrectBook', {
-      ...{ accountId, amount: '-4', reason: 'compared', evidence },
+      accountId,
+      amount: '-4',
+      reason: 'compared',
+      evidence,
     });
     await tenant.operate('ReversePosting', {
-      ...{ id: postings[0]?.id, reason: 'it was none', evidence },
+      id: postings[0]?.id,
+      reason: 'it was none',
+      evidence,
     });
     await credit('2', '2026-03-09T12:00:00Z');
     now = new Date('2026-03-12T23:00:00Z');
@@ -162,16 +176,14 @@ describe('the daily close', () => {
   });
 
   it('closes a channel in its own zone, with the balance that it reported at the end of the day', async () => {
-    const made = await tenant.operate<{ channel: { id: string; timeZone: string } }>(
-      'CreateChannel',
-      {
-        input: {
-          ...{ channelCode: 'dhaka', kind: 'MOCK' },
-          settings: { name: 'Dhaka', currencies: ['BDT'], timeZone: 'Asia/Dhaka' },
-        },
-        reason: 'test',
+    const made = await tenant.operate<{ channel: { id: string; timeZone: string } }>('CreateChannel', {
+      input: {
+        channelCode: 'dhaka',
+        kind: 'MOCK',
+        settings: { name: 'Dhaka', currencies: ['BDT'], timeZone: 'Asia/Dhaka' },
       },
-    );
+      reason: 'test',
+    });
     const { id, timeZone } = made.channel;
     expect(timeZone).toBe('Asia/Dhaka');
     const elsewhere = { id, settings: { timeZone: 'Mars' }, reason: 'test' };
@@ -182,7 +194,11 @@ describe('the daily close', () => {
       now = new Date(at);
       const evidence = { text: 'their letter' };
       await tenant.operate(name, {
-        ...{ channelId: id, currencyCode: 'BDT', amount, reason: 'test', evidence },
+        channelId: id,
+        currencyCode: 'BDT',
+        amount,
+        reason: 'test',
+        evidence,
       });
     };
     await book('OpenBook', '70', '2026-03-13T17:30:00Z');
@@ -192,14 +208,17 @@ describe('the daily close', () => {
       insert into channel_balances (channel_id, currency_code, balance, at)
       values (${id}, 'BDT', 71, ${new Date('2026-03-13T18:05:00Z')})`;
     await proposeCloses(tenant.database, 100, now);
-    const { nodes } = await tenant.operate<{ nodes: (Close & { timeZone: string })[] }>(
-      'DayCloses',
-      { filter: { channelId: [id] } },
-    );
+    const { nodes } = await tenant.operate<{ nodes: (Close & { timeZone: string })[] }>('DayCloses', {
+      filter: { channelId: [id] },
+    });
     expect(nodes).toMatchObject([
       {
-        ...{ day: '2026-03-13', timeZone: 'Asia/Dhaka', closing: '70.0000', difference: '1.0000' },
-        ...{ outside: '71.0000', outsideSource: 'CHANNEL' },
+        day: '2026-03-13',
+        timeZone: 'Asia/Dhaka',
+        closing: '70.0000',
+        difference: '1.0000',
+        outside: '71.0000',
+        outsideSource: 'CHANNEL',
       },
     ]);
     const held = await close(nodes[0]?.id ?? '');

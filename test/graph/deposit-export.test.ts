@@ -53,8 +53,10 @@ describe('an export', () => {
     const exported = await take({ filter });
     const listed: string[] = [];
     for (let after: string | null = null; ;) {
-      const page: { nodes: { orderNo: string }[]; pageInfo: { endCursor: string | null } } =
-        await tenant.operate('Deposits', { first: 200, after, filter, sort: 'CREATED_AT_DESC' });
+      const page: { nodes: { orderNo: string }[]; pageInfo: { endCursor: string | null } } = await tenant.operate(
+        'Deposits',
+        { first: 200, after, filter, sort: 'CREATED_AT_DESC' },
+      );
       listed.push(...page.nodes.map(({ orderNo }) => orderNo));
       if (page.nodes.length < 200) break;
       after = page.pageInfo.endCursor;
@@ -133,7 +135,9 @@ describe('an export', () => {
     const [newest, ...others] = await noted();
     expect(others).toHaveLength(before);
     expect(newest).toMatchObject({
-      ...{ subject: 'deposits', reason: 'the books of March', outcome: 'OK' },
+      subject: 'deposits',
+      reason: 'the books of March',
+      outcome: 'OK',
       after: { sort: 'CREATED_AT_DESC', filter: { amount: { min: '100' } }, rows },
     });
     await expect(take({ reason: ' ' })).rejects.toThrow('reason');

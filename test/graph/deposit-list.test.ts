@@ -101,12 +101,8 @@ describe('the list of deposits', () => {
       after: (await list({ first: 3 })).pageInfo.endCursor,
       before: (await list({ last: 4 })).pageInfo.startCursor,
     };
-    expect(numbers((await list({ first: 200, ...between })).nodes)).toEqual(
-      numbers(whole.slice(3, -4)),
-    );
-    expect(numbers((await list({ last: 2, ...between })).nodes)).toEqual(
-      numbers(whole.slice(-6, -4)),
-    );
+    expect(numbers((await list({ first: 200, ...between })).nodes)).toEqual(numbers(whole.slice(3, -4)));
+    expect(numbers((await list({ last: 2, ...between })).nodes)).toEqual(numbers(whole.slice(-6, -4)));
   });
 
   it('continues while orders arrive, and after its last row has left the list', async () => {
@@ -150,15 +146,11 @@ describe('the list of deposits', () => {
     const [a, b] = merchants;
     const filter = { merchantId: [a?.id, b?.id] };
     for (const sort of ['CREATED_AT_DESC', 'AMOUNT_ASC']) {
-      const both = (await everything({ sort })).filter(({ merchantId }) =>
-        filter.merchantId.includes(merchantId),
-      );
+      const both = (await everything({ sort })).filter(({ merchantId }) => filter.merchantId.includes(merchantId));
       expect(numbers(await everything({ sort, filter }))).toEqual(numbers(both));
       const page = await list({ sort, filter, first: 5 });
       const after = page.pageInfo.endCursor;
-      expect(numbers((await list({ sort, filter, first: 5, after })).nodes)).toEqual(
-        numbers(both.slice(5, 10)),
-      );
+      expect(numbers((await list({ sort, filter, first: 5, after })).nodes)).toEqual(numbers(both.slice(5, 10)));
     }
     expect(await everything({ filter: { merchantId: [] } })).toEqual([]);
   });
@@ -173,8 +165,7 @@ describe('the list of deposits', () => {
       'a time, its end not included',
       { createdAt: { from: new Date(START + 60_000), to: new Date(START + 180_000) } },
       ({ createdAt }) =>
-        createdAt >= new Date(START + 60_000).toISOString() &&
-        createdAt < new Date(START + 180_000).toISOString(),
+        createdAt >= new Date(START + 60_000).toISOString() && createdAt < new Date(START + 180_000).toISOString(),
     ],
     [
       'an expiry',
@@ -198,14 +189,11 @@ describe('the list of deposits', () => {
   it('filters by user and by payer account', async () => {
     expect(await everything({ filter: { userId: 'user-2' } })).toHaveLength(6);
     expect(await everything({ filter: { payerAccountLast4: '0000' } })).toHaveLength(15);
-    expect(
-      await everything({ filter: { userId: 'user-2', payerAccountLast4: '1000' } }),
-    ).toHaveLength(3);
+    expect(await everything({ filter: { userId: 'user-2', payerAccountLast4: '1000' } })).toHaveLength(3);
   });
 
   it('counts up to the given maximum', async () => {
-    const count = async (max: number): Promise<unknown> =>
-      await tenant.operate('CountDeposits', { max });
+    const count = async (max: number): Promise<unknown> => await tenant.operate('CountDeposits', { max });
     expect(await count(10)).toEqual({ countUpTo: 10 });
     expect(await count(1000)).toEqual({ countUpTo: 31 });
     await expect(count(1001)).rejects.toMatchObject({ kind: 'INVALID_FIELD' });
@@ -216,10 +204,7 @@ describe('the list of deposits', () => {
     ['no rows', { first: 0 }],
     ['too many rows', { last: 201 }],
     ['a text that is not a cursor', { after: 'x' }],
-    [
-      'a cursor of nothing',
-      { after: Buffer.from('["CREATED_AT_DESC","2026","x"]').toString('base64url') },
-    ],
+    ['a cursor of nothing', { after: Buffer.from('["CREATED_AT_DESC","2026","x"]').toString('base64url') }],
     [
       'a cursor without a time',
       {
@@ -234,9 +219,7 @@ describe('the list of deposits', () => {
 
   it('refuses the cursor of a list with another sort', async () => {
     const { pageInfo } = await list({ first: 1, sort: 'AMOUNT_DESC' });
-    await expect(
-      list({ first: 1, sort: 'AMOUNT_ASC', after: pageInfo.endCursor }),
-    ).rejects.toMatchObject({
+    await expect(list({ first: 1, sort: 'AMOUNT_ASC', after: pageInfo.endCursor })).rejects.toMatchObject({
       kind: 'INVALID_FIELD',
       message: expect.stringContaining('different sort') as string,
     });

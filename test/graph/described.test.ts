@@ -23,8 +23,7 @@ function undescribed(schema: GraphQLSchema): string[] {
     const root = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
     if (!root.some((one) => one === type)) look(type.name, type.name, type.description);
     if (isEnumType(type))
-      for (const value of type.getValues())
-        look(`${type.name}.${value.name}`, value.name, value.description);
+      for (const value of type.getValues()) look(`${type.name}.${value.name}`, value.name, value.description);
     if (isInputObjectType(type))
       for (const field of Object.values(type.getFields()))
         look(`${type.name}.${field.name}`, field.name, field.description);
@@ -32,11 +31,7 @@ function undescribed(schema: GraphQLSchema): string[] {
       for (const field of Object.values(type.getFields())) {
         look(`${type.name}.${field.name}`, field.name, field.description);
         for (const argument of field.args)
-          look(
-            `${type.name}.${field.name}(${argument.name}:)`,
-            argument.name,
-            argument.description,
-          );
+          look(`${type.name}.${field.name}(${argument.name}:)`, argument.name, argument.description);
       }
   }
   return found;

@@ -13,15 +13,7 @@ import { fundedMerchant, withdrawalNow } from '../support/withdrawals';
 const ERASED = '[erased]';
 const MOBILE = '081 234 5678';
 const PAYER = { accountHolder: 'Somchai Jaidee', accountNo: '001-234-5678', mobile: MOBILE };
-const NAMES = [
-  'Somchai',
-  'Jaidee',
-  '2345678',
-  '234 5678',
-  'for aunt',
-  'some@a.example',
-  'rent of May',
-];
+const NAMES = ['Somchai', 'Jaidee', '2345678', '234 5678', 'for aunt', 'some@a.example', 'rent of May'];
 
 interface Row {
   readonly id?: string;
@@ -58,7 +50,9 @@ describe('the erasure of a person', () => {
   const propose = async (orderId: string): Promise<Change> =>
     (
       await tenant.operate<{ change: Change }>('ErasePerson', {
-        ...{ orderId, reason: 'asked for it', evidence: { text: 'letter of May' } },
+        orderId,
+        reason: 'asked for it',
+        evidence: { text: 'letter of May' },
       })
     ).change;
   /** Two credits that name another payer pay an order, by hand. */
@@ -75,7 +69,10 @@ describe('the erasure of a person', () => {
       transferIds.push((await tenant.notify(credit)).transfer.id);
     }
     const { change } = await tenant.operate<{ change: Change }>('CombineTransfers', {
-      ...{ transferIds, orderNo, reason: 'x', evidence: { text: 'x' } },
+      transferIds,
+      orderNo,
+      reason: 'x',
+      evidence: { text: 'x' },
     });
     expect(change.after).toMatchObject({
       memos: ['for aunt'],
@@ -96,8 +93,7 @@ describe('the erasure of a person', () => {
       where table_schema = 'public' and table_type = 'BASE TABLE'`;
     const texts = [];
     for (const { name } of tables) {
-      const rows = await tenant.database
-        .sql`select to_jsonb(t) as row from ${tenant.database.sql(name)} t`;
+      const rows = await tenant.database.sql`select to_jsonb(t) as row from ${tenant.database.sql(name)} t`;
       texts.push(name + JSON.stringify(rows.filter(({ row }) => (row as Row).id !== others)));
     }
     return texts.join('\n');
@@ -110,11 +106,15 @@ describe('the erasure of a person', () => {
     other = await tenant.merchant();
     accountId = await tenant.account();
     await tenant.operate('PutBanks', {
-      ...{ currencyCode: 'THB', reason: 'test' },
+      currencyCode: 'THB',
+      reason: 'test',
       banks: [{ bankCode: 'GOODBANK', name: 'Good Bank' }],
     });
     cancelled = await ended({
-      ...{ ...PAYER, email: 'some@a.example', extraData: 'rent of May', userId: 'u1' },
+      ...PAYER,
+      email: 'some@a.example',
+      extraData: 'rent of May',
+      userId: 'u1',
     });
     // As a row from before it was sealed: what is left of it anywhere is found.
     await sql`update deposit_orders set extra_data = 'rent of May' where id = ${cancelled}`;
@@ -150,7 +150,8 @@ describe('the erasure of a person', () => {
     await sql`update bank_transfers set payer_name = 'Somchai', payer_account = '0012345678', memo = 'for aunt'
       from transfer_allocations a where a.transfer_id = bank_transfers.id and a.deposit_id = ${paid.id}`;
     const { orderNo } = await tenant.withdrawal<{ orderNo: string }>(merchant, {
-      ...{ beneficiaryName: 'Somchai Jaidee', beneficiaryAccount: '001-234-5678' },
+      beneficiaryName: 'Somchai Jaidee',
+      beneficiaryAccount: '001-234-5678',
     });
     await tenant.operate('RejectWithdrawal', { orderNo, remarks: 'x' });
     withdrawn = await idOf(orderNo);
@@ -182,7 +183,10 @@ describe('the erasure of a person', () => {
     );
     // A return of money that two people approved.
     await tenant.operate('RefundDeposit', {
-      ...{ orderNo: paid.orderNo, amount: '5', reason: 'x', evidence: { text: 'x' } },
+      orderNo: paid.orderNo,
+      amount: '5',
+      reason: 'x',
+      evidence: { text: 'x' },
       payee: { name: 'Somchai Jaidee', account: '001-234-5678' },
     });
   });
@@ -223,8 +227,12 @@ describe('the erasure of a person', () => {
       from deposit_orders where id = ${cancelled}`,
     ).toEqual([
       {
-        ...{ payerName: ERASED, payerAccountNo: null, payerMobile: null, payerEmail: null },
-        ...{ extraData: null, indexes: 0 },
+        payerName: ERASED,
+        payerAccountNo: null,
+        payerMobile: null,
+        payerEmail: null,
+        extraData: null,
+        indexes: 0,
       },
     ]);
     expect(await sql`select * from deposit_orders where id = ${others}`).toEqual(theirs);

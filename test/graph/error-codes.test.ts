@@ -19,19 +19,11 @@ function tableOf(heading: string): string[][] {
 }
 
 /** Codes of the public listener only: operators never get them. */
-const PUBLIC_LISTENER = new Set([
-  'INVALID_TIMESTAMP',
-  'INVALID_SIGNATURE',
-  'UNSUPPORTED_MEDIA_TYPE',
-]);
+const PUBLIC_LISTENER = new Set(['INVALID_TIMESTAMP', 'INVALID_SIGNATURE', 'UNSUPPORTED_MEDIA_TYPE']);
 
 describe('docs/graph.md', () => {
   it('lists every code of the graph with its HTTP status, and whether to retry', () => {
-    const documented = tableOf('code ').map(([code, status, retryable]) => [
-      code,
-      status,
-      retryable,
-    ]);
+    const documented = tableOf('code ').map(([code, status, retryable]) => [code, status, retryable]);
     const known = Object.values(CATALOGUE).filter(({ code }) => !PUBLIC_LISTENER.has(code));
     const expected = [...new Set(known.map(({ code }) => code))].map((code) => {
       const same = known.filter((one) => one.code === code);

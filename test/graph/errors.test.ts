@@ -83,11 +83,7 @@ describe('a malformed id', () => {
     const input = { label: 'test', accountIds: ['1234567890'] };
     for (const [name, variables, field] of [
       ['BankTransfer', { id: '1234567890' }, 'id'],
-      [
-        'Deposits',
-        { filter: { merchantId: '01a1fe29-2b6c-748b-933b-47745b676f8' } },
-        'filter.merchantId',
-      ],
+      ['Deposits', { filter: { merchantId: '01a1fe29-2b6c-748b-933b-47745b676f8' } }, 'filter.merchantId'],
       ['CreateAgentKey', { reason: 'test', input }, 'input.accountIds'],
     ] as const)
       await expect(tenant.operate(name, variables)).rejects.toMatchObject({

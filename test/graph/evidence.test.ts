@@ -45,10 +45,7 @@ describe('the evidence of an order that is not credited', () => {
     await tenant.operate<Shown>('Deposit', { orderNo }, who);
   const pay = async (memo: string, amount: string) =>
     (await tenant.notify({ accountId, memo, amount, bankReference: uuidv7() })).transfer;
-  const cancel = async (
-    { orderNo }: TestDeposit,
-    variables: Record<string, unknown> = {},
-  ): Promise<Shown> =>
+  const cancel = async ({ orderNo }: TestDeposit, variables: Record<string, unknown> = {}): Promise<Shown> =>
     await tenant.operate<Shown>('CancelDeposit', { orderNo, reason: 'test', ...variables });
   const alertsOf = async (transferId: string): Promise<string[]> =>
     (
@@ -64,9 +61,7 @@ describe('the evidence of an order that is not credited', () => {
     const { payerName, evidence } = await shown(order);
     expect(payerName).toBe('Alice Smith');
     expect(evidence.answer).toBe('MONEY_WAITS');
-    expect(evidence.sentence).toMatch(
-      /^99\.00 THB came at .* with this order's remark: 1\.00 short\.$/,
-    );
+    expect(evidence.sentence).toMatch(/^99\.00 THB came at .* with this order's remark: 1\.00 short\.$/);
     expect(evidence.credits).toMatchObject([
       { transfer: { id }, amountDifference: '-1.0000', differences: ['1.00 short'] },
     ]);

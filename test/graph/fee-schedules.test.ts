@@ -32,14 +32,17 @@ describe('fee schedules', () => {
     tenant = await Tenant.create();
     accountId = await tenant.account();
     await tenant.operate('PutBanks', {
-      ...{ currencyCode: 'THB', reason: 'test' },
+      currencyCode: 'THB',
+      reason: 'test',
       banks: [{ bankCode: 'GOODBANK', name: 'Good Bank' }],
     });
   });
   beforeEach(async () => {
     merchant = await tenant.merchant({ canWithdraw: true }, [
       ...['THB', 'EUR', 'BDT'].map((currencyCode) => ({
-        ...{ currencyCode, depositFee: { percent: '1.5' }, withdrawalFee: { fixed: '2' } },
+        currencyCode,
+        depositFee: { percent: '1.5' },
+        withdrawalFee: { fixed: '2' },
       })),
     ]);
   });
@@ -58,7 +61,10 @@ describe('fee schedules', () => {
   const quote = async (fields: Record<string, unknown>): Promise<Quote> =>
     await tenant.operate<Quote>('FeeQuote', {
       input: {
-        ...{ merchantId: merchant.id, currencyCode: 'THB', orderKind: 'DEPOSIT', amount: '1000' },
+        merchantId: merchant.id,
+        currencyCode: 'THB',
+        orderKind: 'DEPOSIT',
+        amount: '1000',
         ...fields,
       },
     });
@@ -114,10 +120,9 @@ describe('fee schedules', () => {
     await put({ percent: '5' });
     tenant.now = () => new Date(start + 3 * DAY);
     expect(await priced(await deposit())).toBe('5.0000 by version 3');
-    const { feeSchedules } = await tenant.operate<{ feeSchedules: { version: number }[] }>(
-      'FeeSchedules',
-      { merchantId: merchant.id },
-    );
+    const { feeSchedules } = await tenant.operate<{ feeSchedules: { version: number }[] }>('FeeSchedules', {
+      merchantId: merchant.id,
+    });
     expect(feeSchedules).toMatchObject([
       { version: 3, inForce: true },
       { version: 2, inForce: false },
@@ -142,8 +147,10 @@ describe('fee schedules', () => {
     // Money without an order is priced by the version in force.
     const late = await tenant.notify({ accountId, amount: '50.00', memo: 'nobody’s' });
     const { postings } = await tenant.operate<{ postings: { fee: string }[] }>('CreditLateMoney', {
-      ...{ transferId: late.transfer.id, merchantId: merchant.id },
-      ...{ reason: 'theirs', evidence: { text: 'a letter' } },
+      transferId: late.transfer.id,
+      merchantId: merchant.id,
+      reason: 'theirs',
+      evidence: { text: 'a letter' },
     });
     expect(postings).toMatchObject([{ fee: '4.5000' }]);
   });
@@ -176,7 +183,8 @@ describe('fee schedules', () => {
     // In slices: 100 up to 300, and 100 above.
     const slices = { ...byMonth, tiers, tierMode: 'SLICES' };
     expect(await quote({ amount: '200', draft: slices })).toMatchObject({
-      ...{ fee: '2.5000', monthVolume: '200.0000' },
+      fee: '2.5000',
+      monthVolume: '200.0000',
       words: [
         'priced by the draft: 2 %; from 150.00 completed in the month: 1.5 % of what is above it; from 300.00 completed in the month: 1 % of what is above it',
         '200.00 completed in the month before it',
@@ -191,13 +199,16 @@ describe('fee schedules', () => {
     expect(await quote({})).toMatchObject({ fee: '20.0000', monthVolume: '0.0000' });
     const { transfer } = await tenant.notify({ accountId, amount: '410.00', memo: 'mistyped' });
     await tenant.operate('MatchTransfer', {
-      ...{ transferId: transfer.id, orderNo: third, reason: 'a receipt' },
+      transferId: transfer.id,
+      orderNo: third,
+      reason: 'a receipt',
     });
     const [allocation] = await sql<{ fee: string }[]>`
       select fee from transfer_allocations where transfer_id = ${transfer.id}`;
     expect(allocation?.fee).toBe('6.1500');
     expect(await tenant.operate('Deposit', { orderNo: third })).toMatchObject({
-      ...{ feeVolume: '200.0000', feeSchedule: { version: 1 } },
+      feeVolume: '200.0000',
+      feeSchedule: { version: 1 },
     });
     // A schedule by amounts depends on no month.
     await put({ percent: '3' });
@@ -214,7 +225,8 @@ describe('fee schedules', () => {
       {
         currencies: ['EUR'],
         deposits: {
-          ...{ currencies: ['EUR'], accountId: bound },
+          currencies: ['EUR'],
+          accountId: bound,
           cost: { percent: '0.4', fixed: '0.1' },
         },
       },
@@ -226,7 +238,8 @@ describe('fee schedules', () => {
     const [pool] = await tenant.database.sql<{ id: string }[]>`
       select id from pools where name = 'bound'`;
     await tenant.operate('UpdateMerchant', {
-      ...{ id: merchant.id, reason: 'test' },
+      id: merchant.id,
+      reason: 'test',
       currencies: [{ currencyCode: 'EUR', poolId: pool?.id }],
     });
     const euros = { currencyCode: 'EUR', channelId: channel.id };
@@ -234,8 +247,11 @@ describe('fee schedules', () => {
     await put({ currencyCode: 'EUR', percent: '7' });
     expect(await priced(await deposit({ currencyCode: 'EUR' }))).toBe('2.0000 by version 1');
     expect(await quote({ ...euros, amount: '1000' })).toMatchObject({
-      ...{ fee: '20.0000', balanceChange: '980.0000', refused: false },
-      ...{ estimatedChannelCost: '4.1000', estimatedProfit: '15.9000' },
+      fee: '20.0000',
+      balanceChange: '980.0000',
+      refused: false,
+      estimatedChannelCost: '4.1000',
+      estimatedProfit: '15.9000',
     });
     expect((await quote({ currencyCode: 'EUR' })).fee).toBe('70.0000');
     // A channel whose fee takes the whole amount refuses the order.
@@ -256,14 +272,14 @@ describe('fee schedules', () => {
 
   it('price withdrawals on top of their amounts', async () => {
     await tenant.operate('TopUpBalance', {
-      ...{ merchantId: merchant.id, currencyCode: 'THB', amount: '1000' },
-      ...{ reason: 'test', evidence: { text: 'a transfer' } },
+      merchantId: merchant.id,
+      currencyCode: 'THB',
+      amount: '1000',
+      reason: 'test',
+      evidence: { text: 'a transfer' },
     });
     const withdraw = async (amount: string): Promise<string> => {
-      const { fee, orderNo } = await tenant.withdrawal<{ fee: string; orderNo: string }>(
-        await caller(),
-        { amount },
-      );
+      const { fee, orderNo } = await tenant.withdrawal<{ fee: string; orderNo: string }>(await caller(), { amount });
       const { feeSchedule } = await tenant.operate<Priced>('Withdrawal', { orderNo });
       return `${fee} by ${feeSchedule?.words ?? 'the currency'}`;
     };
@@ -272,13 +288,17 @@ describe('fee schedules', () => {
     expect(await withdraw('250.00')).toBe('2.5000 by 1 %; at most 3.00');
     expect(await withdraw('400.00')).toBe('3.0000 by 1 %; at most 3.00');
     expect(await quote({ orderKind: 'WITHDRAWAL', amount: '400' })).toMatchObject({
-      ...{ balanceChange: '-403.0000', estimatedProfit: null },
+      balanceChange: '-403.0000',
+      estimatedProfit: null,
     });
   });
 
   it('explain a quote, also for a draft that is not proposed', async () => {
     const draft = {
-      ...{ percent: '2', fixed: '3', maximum: '100', tierMode: 'SLICES' },
+      percent: '2',
+      fixed: '3',
+      maximum: '100',
+      tierMode: 'SLICES',
       tiers: [{ from: '1000', percent: '1.25' }],
     };
     expect((await quote({ amount: '1500.50', draft })).words).toEqual([
@@ -315,10 +335,7 @@ describe('fee schedules', () => {
   it('never change after they exist', async () => {
     await put({ percent: '1' });
     const { sql } = tenant.database;
-    for (const change of [
-      sql`update fee_schedules set percent = 2`,
-      sql`delete from fee_schedules`,
-    ])
+    for (const change of [sql`update fee_schedules set percent = 2`, sql`delete from fee_schedules`])
       await expect(change).rejects.toMatchObject({ code: 'CW001' });
   });
 });

@@ -25,8 +25,7 @@ describe('an account of mode FLOAT', () => {
     currencyCode: string,
     float: Record<string, unknown>,
     input: Record<string, unknown> = {},
-  ): Promise<string> =>
-    await tenant.account(currencyCode, { mode: 'FLOAT', float: { down: '0', ...float }, ...input });
+  ): Promise<string> => await tenant.account(currencyCode, { mode: 'FLOAT', float: { down: '0', ...float }, ...input });
 
   const depositIn = async (currencyCode: string, amount = '100'): Promise<TestDeposit> =>
     await tenant.deposit(merchant, { currencyCode, amount });
@@ -45,13 +44,11 @@ describe('an account of mode FLOAT', () => {
     expect(amounts).toEqual(['100.0000', '100.2500', '99.7500', '100.5000']);
 
     const merchantOrderNo = uuidv7();
-    await expect(
-      tenant.deposit(merchant, { merchantOrderNo, amount: '100' }),
-    ).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
+    await expect(tenant.deposit(merchant, { merchantOrderNo, amount: '100' })).rejects.toMatchObject({
+      kind: 'BUSINESS_ERROR',
+    });
     // The refused order left no row: its number can be used when an amount is free.
-    expect((await tenant.deposit(merchant, { merchantOrderNo, amount: '500' })).amount).toBe(
-      '500.0000',
-    );
+    expect((await tenant.deposit(merchant, { merchantOrderNo, amount: '500' })).amount).toBe('500.0000');
     // Orders of another requested amount use the same amounts.
     expect((await depositIn('THB', '100.25')).amount).toBe('100.7500');
   });
@@ -112,17 +109,12 @@ describe('an account of mode FLOAT', () => {
 
   it('works in a currency without decimals', async () => {
     await floating('JPY', { step: '1', up: '2' });
-    expect([(await depositIn('JPY')).amount, (await depositIn('JPY')).amount]).toEqual([
-      '100.0000',
-      '101.0000',
-    ]);
+    expect([(await depositIn('JPY')).amount, (await depositIn('JPY')).amount]).toEqual(['100.0000', '101.0000']);
   });
 
   it('assigns 200 concurrent deposits 200 amounts, and each bank credit finds its order', async () => {
     const accountId = await floating('INR', { step: '0.01', up: '1', down: '1' });
-    const settled = await Promise.allSettled(
-      Array.from({ length: 205 }, async () => await depositIn('INR')),
-    );
+    const settled = await Promise.allSettled(Array.from({ length: 205 }, async () => await depositIn('INR')));
     const deposits = settled.flatMap((s) => (s.status === 'fulfilled' ? [s.value] : []));
     expect(deposits).toHaveLength(201);
     expect(new Set(deposits.map(({ amount }) => amount)).size).toBe(201);
@@ -149,8 +141,7 @@ describe('an account of mode FLOAT', () => {
     const accounts = await Promise.all(
       both.map(
         async ({ orderNo }) =>
-          (await tenant.operate<{ account: { name: string } }>('Deposit', { orderNo })).account
-            .name,
+          (await tenant.operate<{ account: { name: string } }>('Deposit', { orderNo })).account.name,
       ),
     );
     expect(accounts.sort()).toEqual(['one', 'two']);
@@ -163,9 +154,7 @@ describe('an account of mode FLOAT', () => {
     await expect(account({ mode: 'FLOAT' })).rejects.toMatchObject(invalid);
     const float = { step: '0.01', up: '1', down: '0' };
     await expect(account({ float })).rejects.toMatchObject(invalid);
-    await expect(
-      account({ mode: 'FLOAT', float: { ...float, step: '0.001' } }),
-    ).rejects.toMatchObject(invalid);
+    await expect(account({ mode: 'FLOAT', float: { ...float, step: '0.001' } })).rejects.toMatchObject(invalid);
   });
 
   describe('with days of history', () => {
@@ -181,11 +170,7 @@ describe('an account of mode FLOAT', () => {
     afterAll(() => {
       delete tenant.changes.floatHistoryDays;
     });
-    const order = async (
-      day: number,
-      of: TestMerchant,
-      input: Record<string, unknown> = {},
-    ): Promise<TestDeposit> => {
+    const order = async (day: number, of: TestMerchant, input: Record<string, unknown> = {}): Promise<TestDeposit> => {
       tenant.now = () => new Date(at + day * DAY);
       return await tenant.deposit(of, { currencyCode: 'MYR', amount: '1000', ...input });
     };
@@ -195,7 +180,11 @@ describe('an account of mode FLOAT', () => {
     const pay = async (amount: string, payerName: string | null): Promise<string | null> =>
       (
         await tenant.notify({
-          ...{ accountId, amount, currencyCode: 'MYR', memo: '', payerName },
+          accountId,
+          amount,
+          currencyCode: 'MYR',
+          memo: '',
+          payerName,
           bankReference: uuidv7(),
         })
       ).transfer.unmatchedReason;

@@ -1,12 +1,5 @@
 import { readFileSync } from 'node:fs';
-import {
-  buildSchema,
-  findBreakingChanges,
-  type GraphQLSchema,
-  parse,
-  printSchema,
-  validate,
-} from 'graphql';
+import { buildSchema, findBreakingChanges, type GraphQLSchema, parse, printSchema, validate } from 'graphql';
 import { buildGraphSchema } from '../../graph/schema';
 import { operatorSchemaOf } from '../../graph/schemas';
 

@@ -57,8 +57,7 @@ describe('the guard of the internal listener', () => {
     });
 
   const refused = async (limit: string): Promise<number> =>
-    (await metrics.operationsRefused.get()).values.find(({ labels }) => labels.limit === limit)
-      ?.value ?? 0;
+    (await metrics.operationsRefused.get()).values.find(({ labels }) => labels.limit === limit)?.value ?? 0;
 
   it.each(ABUSE)('refuses $name', async ({ body, code, limit }) => {
     const before = await refused(limit);
@@ -102,9 +101,7 @@ describe('the guard of the internal listener', () => {
     const now = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
     let admitted = 0;
     for (const query of Object.values(OPERATIONS)) {
-      expect(() =>
-        guard.admit({ query, variables: {} }, contextOf('session', false)),
-      ).not.toThrow();
+      expect(() => guard.admit({ query, variables: {} }, contextOf('session', false))).not.toThrow();
       admitted++;
     }
     now.mockRestore();
@@ -124,9 +121,7 @@ describe('the guard of the internal listener', () => {
       expect(() => production.admit({ query }, contextOf('session', false))).toThrow(
         expect.objectContaining({ limit: 'introspection' }) as Error,
       );
-    expect(() =>
-      production.admit({ query: '{ __typename }' }, contextOf('session', false)),
-    ).not.toThrow();
+    expect(() => production.admit({ query: '{ __typename }' }, contextOf('session', false))).not.toThrow();
   });
 
   it('reveals no name of the schema that the document lacks, except in a sandbox', () => {
@@ -140,8 +135,7 @@ describe('the guard of the internal listener', () => {
       }
       throw new Error('it was admitted');
     };
-    const byFilter =
-      'query ($filter: DepositFilter) { deposits(filter: $filter) { nodes { id } } }';
+    const byFilter = 'query ($filter: DepositFilter) { deposits(filter: $filter) { nodes { id } } }';
     for (const [query, filter] of [
       ['{ depositz { nodes { id } } }'],
       ['{ deposits(filterz: {}) { nodes { id } } }'],
@@ -195,9 +189,7 @@ describe('the guard of the internal listener', () => {
     const guard = new Guard(tenant.graph.schema, 'sandbox', new Map());
     const context = contextOf('session', false);
     const leave = Array.from({ length: OPERATION_LIMITS.underWay }, () => guard.enter(context));
-    expect(() => guard.enter(context)).toThrow(
-      expect.objectContaining({ limit: 'under_way' }) as Error,
-    );
+    expect(() => guard.enter(context)).toThrow(expect.objectContaining({ limit: 'under_way' }) as Error);
     leave[0]?.();
     expect(() => guard.enter(context)).not.toThrow();
   });
@@ -215,11 +207,7 @@ describe('the guard of the internal listener', () => {
     };
     expect(flood).toThrow(expect.objectContaining({ limit: 'reading_budget' }) as Error);
     expect(() => guard.admit({ query: known }, context)).not.toThrow();
-    const other = contextFor(
-      tenant.graph.core,
-      { ...tenant.operator, tokenHash: 'another' } as Actor,
-      silent,
-    );
+    const other = contextFor(tenant.graph.core, { ...tenant.operator, tokenHash: 'another' } as Actor, silent);
     expect(() => guard.admit({ query: '{ me { login } }' }, other)).not.toThrow();
     now.mockRestore();
   });
@@ -255,7 +243,8 @@ describe('the guard of the internal listener', () => {
         const answer = await fetch(`${url}${path}`, {
           method: 'POST',
           headers: {
-            ...{ 'content-type': 'application/json', 'content-encoding': coding },
+            'content-type': 'application/json',
+            'content-encoding': coding,
             authorization: `Bearer ${token}`,
           },
           body,
@@ -300,9 +289,7 @@ describe('the guard of the internal listener', () => {
       return socket.destroyed;
     };
     const all = await Promise.all([
-      ended(
-        'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
-      ),
+      ended('POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{'),
       ended('POST /graphql HTTP/1.1\r\nHo'),
       ended(''),
     ]);

@@ -1,11 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  type GraphQLField,
-  type GraphQLObjectType,
-  type GraphQLSchema,
-  isObjectType,
-} from 'graphql';
+import { type GraphQLField, type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
 import { factorAskedFor } from '../../domain/authority/fresh-factor';
 import { HARMLESS } from '../../domain/authority/harmless';
 import { type AuthorityTable, MONEY_STEPS } from '../../domain/authority/table';
@@ -56,9 +51,7 @@ function marksOf(type: string, field: Field): string[] {
 function commonAccess(fields: readonly Field[]): string {
   const counts = new Map<string, number>();
   for (const line of fields.map(accessLine)) counts.set(line, (counts.get(line) ?? 0) + 1);
-  const [first] = [...counts].sort(
-    ([one, times], [other, often]) => often - times || (one < other ? -1 : 1),
-  );
+  const [first] = [...counts].sort(([one, times], [other, often]) => often - times || (one < other ? -1 : 1));
   return first?.[0] ?? '';
 }
 

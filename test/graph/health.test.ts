@@ -50,12 +50,11 @@ describe('the health of channels and accounts', () => {
   };
   const activities = (environment: 'sandbox' | 'production' = 'sandbox') => {
     const openChannel = createChannels({
-      ...{ environment: 'sandbox', sealer: tenant.sealer, clock: () => new Date() },
+      environment: 'sandbox',
+      sealer: tenant.sealer,
+      clock: () => new Date(),
       post: async (request, signal) =>
-        await sender.post(
-          { ...request, policy: { allowInsecure: true, allowedHosts: null } },
-          signal,
-        ),
+        await sender.post({ ...request, policy: { allowInsecure: true, allowedHosts: null } }, signal),
     });
     const { database } = tenant;
     const clock = async (): Promise<Date> => await Promise.resolve(now);
@@ -90,8 +89,7 @@ describe('the health of channels and accounts', () => {
       select channel_id from withdrawal_orders where id = ${id}`;
     return row?.channelId ?? null;
   };
-  const standing = async (id: string): Promise<Record<string, unknown>> =>
-    await tenant.operate('Channel', { id });
+  const standing = async (id: string): Promise<Record<string, unknown>> => await tenant.operate('Channel', { id });
   const alerts = async (id: string): Promise<(string | null)[]> =>
     (
       await tenant.database.sql<{ reason: string | null }[]>`
@@ -101,9 +99,7 @@ describe('the health of channels and accounts', () => {
 
   /** The reasons for skipping it, change by change, as a replay of that time reads them. */
   const played = async (id: string, from: Date, until: Date): Promise<(string | null)[]> =>
-    (await findHealthOf(tenant.database, [id], { from, to: next(until) })).map(
-      ({ refusal }) => refusal,
-    );
+    (await findHealthOf(tenant.database, [id], { from, to: next(until) })).map(({ refusal }) => refusal);
   const audited = async (subject: unknown): Promise<{ actions: string[] }> => ({
     actions: (
       await tenant.database.sql<{ action: string }[]>`
@@ -113,7 +109,8 @@ describe('the health of channels and accounts', () => {
 
   it('skips a channel that answers 500, and tries it again with one order at a time', async () => {
     const first = await channel({
-      ...{ priority: 1, breaker: { failuresInRow: 2, pauseSeconds: 60 } },
+      priority: 1,
+      breaker: { failuresInRow: 2, pauseSeconds: 60 },
     });
     const second = await channel({ priority: 2 });
     await watch();
@@ -123,7 +120,8 @@ describe('the health of channels and accounts', () => {
     expect([await pay(), await pay()]).toEqual([first.id, first.id]);
     await watch();
     expect(await standing(first.id)).toMatchObject({
-      ...{ health: 'UP', breakerState: 'DOWN' },
+      health: 'UP',
+      breakerState: 'DOWN',
       breakerReason: expect.stringContaining('2 orders failed one after another') as unknown,
     });
     expect(await alerts(first.id)).toHaveLength(1);
@@ -149,16 +147,11 @@ describe('the health of channels and accounts', () => {
 
     const states = await tenant.database.sql<{ state: string }[]>`
       select state from health_changes where channel_id = ${first.id} and cause = 'BREAKER' order by position`;
-    expect(states.map(({ state }) => state)).toEqual([
-      ...['DOWN', 'TRIAL', 'DOWN', 'TRIAL', 'HEALTHY'],
-    ]);
-    expect(await played(first.id, begun, now)).toEqual([
-      ...Array.from({ length: 4 }, () => 'UNHEALTHY'),
-      null,
-    ]);
-    await expect(
-      tenant.database.sql`update health_changes set state = 'HEALTHY'`,
-    ).rejects.toMatchObject({ code: 'CW001' });
+    expect(states.map(({ state }) => state)).toEqual([...['DOWN', 'TRIAL', 'DOWN', 'TRIAL', 'HEALTHY']]);
+    expect(await played(first.id, begun, now)).toEqual([...Array.from({ length: 4 }, () => 'UNHEALTHY'), null]);
+    await expect(tenant.database.sql`update health_changes set state = 'HEALTHY'`).rejects.toMatchObject({
+      code: 'CW001',
+    });
   });
 
   interface Fields {
@@ -173,7 +166,8 @@ describe('the health of channels and accounts', () => {
       {
         address: { baseUrl: 'http://127.0.0.1:9', ...CHANNEL_KEY },
         banks: [{ currencyCode: 'THB', bankCode: 'KBANK', channelBankCode: bankCode }],
-        ...{ priority: 1, breaker: { failuresInRow: 1, pauseSeconds: 60 } },
+        priority: 1,
+        breaker: { failuresInRow: 1, pauseSeconds: 60 },
       },
     );
     const file = path.join(__dirname, '../../docs/mappings/hmac-json.json');
@@ -218,14 +212,13 @@ describe('the health of channels and accounts', () => {
     const [refused, next] = await payTwice();
     expect(refused).toMatchObject({ channelId: id, status: 'REFUSED' });
     expect(next?.['channelId']).toBe(other.id);
-    expect(await unsentAlerts(id)).toMatchObject([
-      { about: { reason: expect.stringContaining(at) as string } },
-    ]);
+    expect(await unsentAlerts(id)).toMatchObject([{ about: { reason: expect.stringContaining(at) as string } }]);
     wait(3_600);
     await watch();
     // What we refuse ourselves tells nothing about the channel: its breaker stays closed.
     expect(await standing(id)).toMatchObject({
-      ...{ health: 'DOWN', breakerState: 'HEALTHY' },
+      health: 'DOWN',
+      breakerState: 'HEALTHY',
       healthReason: expect.stringContaining(at) as string,
     });
     expect(await unsentAlerts(id)).toHaveLength(2);
@@ -239,7 +232,8 @@ describe('the health of channels and accounts', () => {
     const other = await channel({ priority: 2 });
     const [refused, next] = await payTwice();
     expect(refused).toMatchObject({
-      ...{ channelId: id, status: 'REFUSED' },
+      channelId: id,
+      status: 'REFUSED',
       lastError: 'not sent: a segment of the path would be empty, or lead to another path',
     });
     expect(next?.['channelId']).toBe(other.id);
@@ -258,23 +252,15 @@ describe('the health of channels and accounts', () => {
   });
 
   it('gives a channel on trial one of many concurrent orders', async () => {
-    const { id } = await createTestChannel(
-      tenant,
-      { kind: 'MOCK' },
-      { breaker: { failuresInRow: 1 } },
-    );
+    const { id } = await createTestChannel(tenant, { kind: 'MOCK' }, { breaker: { failuresInRow: 1 } });
     await tenant.database.sql`
       update channels set breaker_state = 'DOWN', breaker_since = ${now}, breaker_paused_for = 60,
         breaker_trial_at = ${now} where id = ${id}`;
     const orders = Array.from({ length: 8 }, () => uuidv7());
-    const taken = await Promise.all(
-      orders.map(async (order) => await claimTrial(tenant.database, id, order, now)),
-    );
+    const taken = await Promise.all(orders.map(async (order) => await claimTrial(tenant.database, id, order, now)));
     expect(taken.filter(Boolean)).toHaveLength(1);
     // The order on trial keeps its channel.
-    const again = await Promise.all(
-      orders.map(async (order) => await claimTrial(tenant.database, id, order, now)),
-    );
+    const again = await Promise.all(orders.map(async (order) => await claimTrial(tenant.database, id, order, now)));
     expect(again).toEqual(taken);
     // If an order fails, the next one replaces it after its time has passed.
     wait(80);
@@ -284,17 +270,10 @@ describe('the health of channels and accounts', () => {
   it('sends a deposit to a channel on trial once, and then to another channel', async () => {
     const take = (currency: string) => ({ currencies: [], deposits: { currencies: [currency] } });
     const make = async (priority: number): Promise<string> =>
-      (
-        await createTestChannel(
-          tenant,
-          { kind: 'MOCK' },
-          { ...take('USD'), priority, breaker: { failuresInRow: 1 } },
-        )
-      ).id;
+      (await createTestChannel(tenant, { kind: 'MOCK' }, { ...take('USD'), priority, breaker: { failuresInRow: 1 } }))
+        .id;
     const [trial, well] = [await make(1), await make(2)];
-    const payer = await tenant.merchant({}, [
-      { currencyCode: 'USD', depositFee: { percent: '1' } },
-    ]);
+    const payer = await tenant.merchant({}, [{ currencyCode: 'USD', depositFee: { percent: '1' } }]);
     const deposit = async (): Promise<string | null> => {
       const merchantOrderNo = uuidv7();
       await tenant.deposit(payer, { merchantOrderNo, currencyCode: 'USD' }).catch(() => undefined);
@@ -305,12 +284,10 @@ describe('the health of channels and accounts', () => {
     expect(await deposit()).toBe(trial);
     const refusals = async (): Promise<unknown[]> =>
       (
-        await tenant.operate<{ channel: { id: string }; refusal: unknown }[]>(
-          'DepositChannelRoute',
-          {
-            ...{ currencyCode: 'USD', amount: '100' },
-          },
-        )
+        await tenant.operate<{ channel: { id: string }; refusal: unknown }[]>('DepositChannelRoute', {
+          currencyCode: 'USD',
+          amount: '100',
+        })
       ).map(({ channel: found, refusal }) => [found.id === trial, refusal]);
     expect(await refusals()).toEqual([
       [true, null],
@@ -330,18 +307,23 @@ describe('the health of channels and accounts', () => {
 
   describe('of an account', () => {
     const refusal = async (id: string): Promise<unknown> => {
-      const options = await tenant.operate<{ refusal: unknown; account: { id: string } }[]>(
-        'DepositRoute',
-        { currencyCode: 'THB', amount: '10' },
-      );
+      const options = await tenant.operate<{ refusal: unknown; account: { id: string } }[]>('DepositRoute', {
+        currencyCode: 'THB',
+        amount: '10',
+      });
       return options.find(({ account }) => account.id === id)?.refusal;
     };
     const beat = async (keyId: string, deviceId = 'phone'): Promise<void> => {
       await seeDevice(
         tenant.database,
         {
-          ...{ id: uuidv7(), agentKeyId: keyId, deviceId },
-          ...{ label: null, version: null, battery: null, waiting: null },
+          id: uuidv7(),
+          agentKeyId: keyId,
+          deviceId,
+          label: null,
+          version: null,
+          battery: null,
+          waiting: null,
         },
         now,
       );
@@ -349,7 +331,8 @@ describe('the health of channels and accounts', () => {
     const withAgent = async (input: Record<string, unknown> = {}): Promise<[string, string]> => {
       const id = await tenant.account('THB', input);
       await tenant.operate('CreateAgentKey', {
-        ...{ reason: 'test', input: { label: 'agent', accountIds: [id] } },
+        reason: 'test',
+        input: { label: 'agent', accountIds: [id] },
       });
       const [key] = await tenant.database.sql<{ id: string }[]>`
         select agent_key_id as id from agent_key_accounts where account_id = ${id}`;
@@ -412,10 +395,11 @@ describe('the health of channels and accounts', () => {
     it('resets its time when null is given, and keeps it when it is not given', async () => {
       const [id, key] = await withAgent({ silentMinutes: 5 });
       const update = async (input: Record<string, unknown>): Promise<number | null> => {
-        const { account } = await tenant.operate<{ account: { silentMinutes: number | null } }>(
-          'UpdateBankAccount',
-          { id, input, reason: 'test' },
-        );
+        const { account } = await tenant.operate<{ account: { silentMinutes: number | null } }>('UpdateBankAccount', {
+          id,
+          input,
+          reason: 'test',
+        });
         return account.silentMinutes;
       };
       expect(await update({ name: 'Renamed' })).toBe(5);
@@ -505,11 +489,7 @@ describe('the health of channels and accounts', () => {
         ['support', false],
       ] as const) {
         const who = await tenant.person(`of-${role}`, [role]);
-        const entered = tenant.operate<{ id: string }>(
-          'EnterOutage',
-          { input, reason: 'test' },
-          who,
-        );
+        const entered = tenant.operate<{ id: string }>('EnterOutage', { input, reason: 'test' }, who);
         if (!allowed) {
           await expect(entered).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
           continue;
@@ -537,8 +517,7 @@ describe('the health of channels and accounts', () => {
         readonly waiting: readonly Record<string, unknown>[];
       }[];
     }
-    const shown = async (id: string) =>
-      (await tenant.operate<Board>('HealthBoard')).nodes.find((one) => one.id === id);
+    const shown = async (id: string) => (await tenant.operate<Board>('HealthBoard')).nodes.find((one) => one.id === id);
     const move = async (channelId: string): Promise<unknown> =>
       await tenant.operate('MoveWaiting', { channelId, reason: 'they are out' });
 
@@ -566,7 +545,9 @@ describe('the health of channels and accounts', () => {
       await send(sent);
       await expect(move(first.id)).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
       await tenant.operate('SetChannelEnabled', {
-        ...{ id: first.id, enabled: false, reason: 'test' },
+        id: first.id,
+        enabled: false,
+        reason: 'test',
       });
       expect(await shown(first.id)).toMatchObject({
         orders: { succeeded: 1, failed: 1, failedInRow: 1, successPercent: 50 },

@@ -47,11 +47,12 @@ describe('held credits', () => {
     const { balances } = await tenant.operate<{ balances: unknown[] }>('Merchant', { id });
     return balances[0];
   };
-  const release = async (now: Date): Promise<number> =>
-    await releaseHolds(tenant.database, 100, now);
+  const release = async (now: Date): Promise<number> => await releaseHolds(tenant.database, 100, now);
   const recalled = async (orderNo: string): Promise<void> => {
     await tenant.operate('RecallDeposit', {
-      ...{ orderNo, reason: 'called back', evidence: { text: "the bank's letter" } },
+      orderNo,
+      reason: 'called back',
+      evidence: { text: "the bank's letter" },
     });
   };
 
@@ -59,7 +60,10 @@ describe('held credits', () => {
     const merchant = await holding(1);
     const { id, orderNo } = await creditedDeposit(tenant, merchant, accountId);
     expect(await shown(merchant)).toMatchObject({
-      ...{ available: '0.0000', frozen: '98.5000', total: '98.5000', held: '98.5000' },
+      available: '0.0000',
+      frozen: '98.5000',
+      total: '98.5000',
+      held: '98.5000',
       nextReleaseAt: midnight.toISOString(),
     });
     await expect(tenant.withdrawal(merchant, { amount: '1.00' })).rejects.toThrow();
@@ -68,14 +72,15 @@ describe('held credits', () => {
     expect(await release(midnight)).toBe(1);
     expect(await release(midnight)).toBe(0);
     expect(await shown(merchant)).toMatchObject({
-      ...{ available: '98.5000', frozen: '0.0000', held: '0.0000', nextReleaseAt: null },
+      available: '98.5000',
+      frozen: '0.0000',
+      held: '0.0000',
+      nextReleaseAt: null,
     });
     expect(await tenant.operate('Deposit', { orderNo })).toMatchObject({
       held: { amount: '98.5000', releaseAt: midnight.toISOString(), recalledAt: null },
     });
-    expect(await eventsOf(tenant, id)).toEqual([
-      ...['created', 'matched', 'completed', 'held', 'hold_released'],
-    ]);
+    expect(await eventsOf(tenant, id)).toEqual([...['created', 'matched', 'completed', 'held', 'hold_released']]);
     expect((await postedFor(tenant, id)).filter((line) => /HELD|HOLD/.test(line))).toEqual([
       'HOLD_RELEASED merchant:frozen -98.5000',
       'HOLD_RELEASED merchant:available 98.5000',
@@ -89,10 +94,11 @@ describe('held credits', () => {
     await creditedDeposit(tenant, merchant, accountId, { fee: '0' });
     expect(await balance(merchant)).toBe('100 0 0');
     tenant.changes.onePerson = false;
-    const { change } = await tenant.operate<{ change: { id: string; status: string } }>(
-      'UpdateMerchant',
-      { id: merchant.id, settings: { holdDays: 3 }, reason: 'new' },
-    );
+    const { change } = await tenant.operate<{ change: { id: string; status: string } }>('UpdateMerchant', {
+      id: merchant.id,
+      settings: { holdDays: 3 },
+      reason: 'new',
+    });
     expect(change.status).toBe('PROPOSED');
     await creditedDeposit(tenant, merchant, accountId, { fee: '0' });
     expect(await balance(merchant)).toBe('200 0 0');
@@ -101,14 +107,18 @@ describe('held credits', () => {
     expect(await balance(merchant)).toBe('200 100 0');
     tenant.changes.onePerson = true;
     await tenant.operate('UpdateMerchant', {
-      ...{ id: merchant.id, settings: { holdDays: 0 }, reason: 'trusted' },
+      id: merchant.id,
+      settings: { holdDays: 0 },
+      reason: 'trusted',
     });
     expect(await release(new Date(midnight.getTime() + 47 * HOUR))).toBe(0);
     expect(await release(new Date(midnight.getTime() + 48 * HOUR))).toBe(1);
     expect(await balance(merchant)).toBe('300 0 0');
     await expect(
       tenant.operate('UpdateMerchant', {
-        ...{ id: merchant.id, settings: { holdDays: 91 }, reason: 'typo' },
+        id: merchant.id,
+        settings: { holdDays: 91 },
+        reason: 'typo',
       }),
     ).rejects.toThrow('holdDays');
   });
@@ -121,9 +131,13 @@ describe('held credits', () => {
     const done = await creditDeposits(
       tenant.database,
       matched.map(({ id, merchant }) => ({
-        ...{ depositId: id, merchantId: merchant.id, actual: money('100'), fee: money('1.5') },
+        depositId: id,
+        merchantId: merchant.id,
+        actual: money('100'),
+        fee: money('1.5'),
         postings: depositCredit(merchant.id, money('100'), money('1.5')),
-        ...{ callbackBody: '{}', now: evening },
+        callbackBody: '{}',
+        now: evening,
       })),
     );
     expect(done).toEqual(merchants.map(() => true));
@@ -139,12 +153,15 @@ describe('held credits', () => {
   it('in a batch cover debts first, and hold the rest', async () => {
     const owing = await holding(0);
     const { orderNo } = await creditedDeposit(tenant, owing, accountId, {
-      ...{ amount: '150', fee: '120' },
+      amount: '150',
+      fee: '120',
     });
     await recalled(orderNo);
     expect(await balance(owing)).toBe('0 0 120');
     await tenant.operate('UpdateMerchant', {
-      ...{ id: owing.id, settings: { holdDays: 1 }, reason: 'careful' },
+      id: owing.id,
+      settings: { holdDays: 1 },
+      reason: 'careful',
     });
     await creditedTogether([owing, owing]);
     expect(await balance(owing)).toBe('0 77 0');
@@ -158,7 +175,9 @@ describe('held credits', () => {
     await recalled(orderNo);
     expect(await balance(merchant)).toBe('0 0 40');
     await tenant.operate('UpdateMerchant', {
-      ...{ id: merchant.id, settings: { holdDays: 1 }, reason: 'careful' },
+      id: merchant.id,
+      settings: { holdDays: 1 },
+      reason: 'careful',
     });
     await creditedDeposit(tenant, merchant, accountId, { amount: '30', fee: '0' });
     expect(await balance(merchant)).toBe('0 0 10');
@@ -188,12 +207,7 @@ describe('held credits', () => {
       const merchant = await holding(1);
       const { id, orderNo } = await creditedDeposit(tenant, merchant, accountId, { fee: '0' });
       await creditedDeposit(tenant, merchant, accountId, { fee: '0' });
-      await Promise.all([
-        release(midnight),
-        recalled(orderNo),
-        release(midnight),
-        release(midnight),
-      ]);
+      await Promise.all([release(midnight), recalled(orderNo), release(midnight), release(midnight)]);
       while ((await release(midnight)) > 0);
       expect(await balance(merchant)).toBe('100 0 0');
       const posted = await postedFor(tenant, id);

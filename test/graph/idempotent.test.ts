@@ -4,8 +4,7 @@ import pino from 'pino';
 import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';
 import { expectWholeLedger } from '../support/whole-ledger';
 
-const MATCH =
-  parse(`mutation ($transferId: ID!, $orderNo: String!, $reason: String!, $idempotencyKey: String) {
+const MATCH = parse(`mutation ($transferId: ID!, $orderNo: String!, $reason: String!, $idempotencyKey: String) {
   matchTransfer(transferId: $transferId, orderNo: $orderNo, reason: $reason, idempotencyKey: $idempotencyKey) {
     id orderNo
   }
@@ -29,12 +28,7 @@ describe('idempotencyKey', () => {
     (await tenant.notify({ accountId, memo: 'nothing', bankReference: uuidv7() })).transfer.id;
 
   const match = async (variables: Record<string, unknown>): Promise<unknown> =>
-    await tenant.graph.execute(
-      MATCH,
-      { reason: 'test', ...variables },
-      tenant.operator,
-      pino({ level: 'silent' }),
-    );
+    await tenant.graph.execute(MATCH, { reason: 'test', ...variables }, tenant.operator, pino({ level: 'silent' }));
 
   const allocations = async (): Promise<number> => {
     const [row] = await tenant.database.sql<{ count: number }[]>`
@@ -85,11 +79,8 @@ describe('idempotencyKey', () => {
       const transferId = await unmatched();
       const before = await allocations();
       const variables = { transferId, orderNo, idempotencyKey: uuidv7() };
-      const answers = await Promise.all(
-        Array.from({ length: 8 }, async () => await match(variables)),
-      );
-      for (const answer of answers)
-        expect(answer).toEqual({ matchTransfer: { id: transferId, orderNo } });
+      const answers = await Promise.all(Array.from({ length: 8 }, async () => await match(variables)));
+      for (const answer of answers) expect(answer).toEqual({ matchTransfer: { id: transferId, orderNo } });
       expect(await allocations()).toBe(before + 1);
     }
   });
@@ -110,8 +101,12 @@ describe('idempotencyKey', () => {
       balance: { available: string } | null;
     }
     const money = (idempotencyKey: string, amount = '25'): Record<string, unknown> => ({
-      ...{ merchantId: merchant.id, currencyCode: 'THB', amount, reason: 'prefunding' },
-      ...{ evidence: { text: 'wire of today' }, idempotencyKey },
+      merchantId: merchant.id,
+      currencyCode: 'THB',
+      amount,
+      reason: 'prefunding',
+      evidence: { text: 'wire of today' },
+      idempotencyKey,
     });
     const available = async (): Promise<number> => {
       const [row] = await tenant.database.sql<{ available: string }[]>`
@@ -134,9 +129,7 @@ describe('idempotencyKey', () => {
         expect(first?.change.status).toBe('APPLIED');
         expect(Number(first?.balance?.available)).toBe(before + 25);
         for (const answer of answers) expect(answer).toEqual(first);
-        await expect(
-          tenant.operate(mutation, { ...variables, amount: '26' }),
-        ).rejects.toMatchObject({
+        await expect(tenant.operate(mutation, { ...variables, amount: '26' })).rejects.toMatchObject({
           message: 'idempotencyKey was already used for a different request',
         });
         await expectWholeLedger(tenant);
@@ -147,12 +140,9 @@ describe('idempotencyKey', () => {
       await twoPeople(async () => {
         const before = await available();
         const variables = money(uuidv7());
-        const answers = await eight(
-          async () => await tenant.operate<Posted>('TopUpBalance', variables),
-        );
+        const answers = await eight(async () => await tenant.operate<Posted>('TopUpBalance', variables));
         expect(new Set(answers.map(({ change }) => change.id)).size).toBe(1);
-        for (const { change, balance } of answers)
-          expect([change.status, balance]).toEqual(['PROPOSED', null]);
+        for (const { change, balance } of answers) expect([change.status, balance]).toEqual(['PROPOSED', null]);
         expect(await available()).toBe(before);
       });
     });
@@ -181,8 +171,8 @@ describe('idempotencyKey', () => {
   });
 
   it.each(['', 'x'.repeat(129)])('refuses the key %j', async (idempotencyKey) => {
-    await expect(
-      match({ transferId: uuidv7(), orderNo: 'D1', idempotencyKey }),
-    ).rejects.toMatchObject({ kind: 'INVALID_FIELD' });
+    await expect(match({ transferId: uuidv7(), orderNo: 'D1', idempotencyKey })).rejects.toMatchObject({
+      kind: 'INVALID_FIELD',
+    });
   });
 });

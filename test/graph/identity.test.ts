@@ -71,8 +71,7 @@ describe('the identity of an operator', () => {
       undefined,
       address,
     );
-  const actorOf = async (token: string): Promise<Actor> =>
-    await actorOfToken(tenant.graph.core, token, false);
+  const actorOf = async (token: string): Promise<Actor> => await actorOfToken(tenant.graph.core, token, false);
   const later = (seconds: number): void => {
     now = new Date(now.getTime() + seconds * 1000);
   };
@@ -129,15 +128,13 @@ describe('the identity of an operator', () => {
       expect(await kindOf(login())).toBe('OK');
       const good = [-30, 0, 30].map((seconds) => codeAt(secret, seconds));
       const wrong = ['000000', '000001', '000002', '000003'].find((code) => !good.includes(code));
-      expect(
-        await kindOf(run(`mutation { confirmTotp(code: "${wrong ?? ''}") { codes } }`, actor)),
-      ).toBe('UNAUTHENTICATED');
+      expect(await kindOf(run(`mutation { confirmTotp(code: "${wrong ?? ''}") { codes } }`, actor))).toBe(
+        'UNAUTHENTICATED',
+      );
       const enrolled = await enrol();
-      expect(
-        await kindOf(
-          run(`mutation { beginTotp(password: "${PASSWORD}") { uri } }`, enrolled.actor),
-        ),
-      ).toBe('CODE_REQUIRED');
+      expect(await kindOf(run(`mutation { beginTotp(password: "${PASSWORD}") { uri } }`, enrolled.actor))).toBe(
+        'CODE_REQUIRED',
+      );
     });
 
     it('keeps its secret sealed and its recovery codes hashed', async () => {
@@ -160,33 +157,22 @@ describe('the identity of an operator', () => {
         recoveryCodesLeft: 9,
         totp: true,
       });
-      await run(
-        `mutation { removeTotp(password: "${PASSWORD}", code: "${second}") { ok } }`,
-        actor,
-      );
+      await run(`mutation { removeTotp(password: "${PASSWORD}", code: "${second}") { ok } }`, actor);
       expect(await kindOf(login())).toBe('OK');
     });
   });
 
   describe('after failures', () => {
-    const fail = async (
-      times: number,
-      name = 'admin',
-      address: string | null = null,
-    ): Promise<string[]> => {
+    const fail = async (times: number, name = 'admin', address: string | null = null): Promise<string[]> => {
       const kinds: string[] = [];
-      for (let n = 0; n < times; n++)
-        kinds.push(await kindOf(login('wrong', undefined, name, address)));
+      for (let n = 0; n < times; n++) kinds.push(await kindOf(login('wrong', undefined, name, address)));
       return kinds;
     };
 
     it.each(['admin', 'nobody-of-this-name'])(
       'locks the login %s for a growing time, with or without an operator',
       async (name) => {
-        expect(await fail(6, name)).toEqual([
-          ...Array<string>(5).fill('UNAUTHENTICATED'),
-          'RATE_LIMITED',
-        ]);
+        expect(await fail(6, name)).toEqual([...Array<string>(5).fill('UNAUTHENTICATED'), 'RATE_LIMITED']);
         // The right password does not unlock it either.
         expect(await kindOf(login(PASSWORD, undefined, name))).toBe('RATE_LIMITED');
         later(31);
@@ -220,9 +206,7 @@ describe('the identity of an operator', () => {
     });
 
     it('counts concurrent failures like consecutive ones', async () => {
-      const kinds = await Promise.all(
-        Array.from({ length: 20 }, async () => await kindOf(login('wrong'))),
-      );
+      const kinds = await Promise.all(Array.from({ length: 20 }, async () => await kindOf(login('wrong'))));
       expect(kinds.filter((kind) => kind === 'UNAUTHENTICATED')).toHaveLength(5);
       expect(kinds.filter((kind) => kind === 'RATE_LIMITED')).toHaveLength(15);
     });
@@ -275,10 +259,7 @@ describe('the identity of an operator', () => {
     });
 
     it('does not affect a session, whose own failures lock only itself', async () => {
-      const [one, two] = [
-        await actorOf((await login()).token),
-        await actorOf((await login()).token),
-      ];
+      const [one, two] = [await actorOf((await login()).token), await actorOf((await login()).token)];
       await fail(6);
       const begin = async (actor: Actor, password = PASSWORD): Promise<string> =>
         await kindOf(run(`mutation { beginTotp(password: "${password}") { secret } }`, actor));
@@ -307,19 +288,10 @@ describe('the identity of an operator', () => {
       );
       expect((await actorOf(secret)).kind).toBe('operator');
       expect(
-        await kindOf(
-          run(
-            `mutation { changePassword(password: "wrong", newPassword: "${OTHER}") { ok } }`,
-            actor,
-          ),
-        ),
+        await kindOf(run(`mutation { changePassword(password: "wrong", newPassword: "${OTHER}") { ok } }`, actor)),
       ).toBe('UNAUTHENTICATED');
-      await run(
-        `mutation { changePassword(password: "${PASSWORD}", newPassword: "${OTHER}") { ok } }`,
-        actor,
-      );
-      for (const token of [session.token, secret])
-        expect((await actorOf(token)).kind).toBe('anonymous');
+      await run(`mutation { changePassword(password: "${PASSWORD}", newPassword: "${OTHER}") { ok } }`, actor);
+      for (const token of [session.token, secret]) expect((await actorOf(token)).kind).toBe('anonymous');
       expect(await kindOf(login())).toBe('UNAUTHENTICATED');
       expect(await kindOf(login(OTHER))).toBe('OK');
     });
@@ -336,9 +308,7 @@ describe('the identity of an operator', () => {
         expect(performance.now() - asked).toBeGreaterThan(390);
       }
       const reset = async (token: string): Promise<string> =>
-        await kindOf(
-          run(`mutation { resetPassword(token: "${token}", newPassword: "${OTHER}") { ok } }`),
-        );
+        await kindOf(run(`mutation { resetPassword(token: "${token}", newPassword: "${OTHER}") { ok } }`));
       const first = await tokenOfLink();
       later(3_601);
       expect(await reset(first)).toBe('NOT_FOUND');
@@ -416,10 +386,7 @@ describe('the identity of an operator', () => {
       const [made] = await tenant.database.sql<{ login: string }[]>`
         select login from operators where email = 'owner@example.com'`;
       const { token: session } = await login('a long enough password', undefined, made?.login);
-      const { permissions } = await run<{ permissions: string[] }>(
-        '{ me { permissions } }',
-        await actorOf(session),
-      );
+      const { permissions } = await run<{ permissions: string[] }>('{ me { permissions } }', await actorOf(session));
       expect(permissions).toContain('ADMIN');
     });
 
@@ -445,22 +412,13 @@ describe('the identity of an operator', () => {
       );
       expect(link?.mails).toEqual([{ status: 'QUEUED', event: 'tenant_owner_invite' }]);
       const id = link?.id ?? '';
-      await run(
-        `mutation { resendInvitation(id: "${id}", reason: "lost") { id } }`,
-        tenant.operator,
-      );
+      await run(`mutation { resendInvitation(id: "${id}", reason: "lost") { id } }`, tenant.operator);
       const fresh = await tokenOfLink();
       expect(await accept(token, 'two')).toBe('NOT_FOUND');
       const {
         nodes: [newest],
-      } = await run<{ nodes: { id: string }[] }>(
-        '{ invitations { nodes { id } } }',
-        tenant.operator,
-      );
-      await run(
-        `mutation { revokeInvitation(id: "${newest?.id ?? ''}", reason: "left") { id } }`,
-        tenant.operator,
-      );
+      } = await run<{ nodes: { id: string }[] }>('{ invitations { nodes { id } } }', tenant.operator);
+      await run(`mutation { revokeInvitation(id: "${newest?.id ?? ''}", reason: "left") { id } }`, tenant.operator);
       expect(await accept(fresh, 'two')).toBe('NOT_FOUND');
     });
   });
@@ -499,13 +457,10 @@ describe('the identity of an operator', () => {
       const { secret, token } = await create(actor, '');
       // Not even if its row contained it.
       await expect(
-        tenant.database
-          .sql`update api_tokens set scopes = scopes || ${[scope]} where id = ${token.id}`,
+        tenant.database.sql`update api_tokens set scopes = scopes || ${[scope]} where id = ${token.id}`,
       ).rejects.toThrow('api_tokens_scopes');
       const program = await actorOf(secret);
-      expect(program.kind === 'operator' && program.operator.permissions.has('APPROVE')).toBe(
-        false,
-      );
+      expect(program.kind === 'operator' && program.operator.permissions.has('APPROVE')).toBe(false);
     });
 
     it('loses the permissions that its owner loses, and ends on expiry or revocation', async () => {
@@ -533,8 +488,7 @@ describe('the identity of an operator', () => {
         (await actorOfToken(tenant.graph.core, secret, false, address)).kind;
       for (const address of ['203.0.113.9', '::ffff:203.0.113.1', '2001:db8::7'])
         expect(await kindFrom(address)).toBe('operator');
-      for (const address of ['203.0.114.1', '2001:db8::8', '', null])
-        expect(await kindFrom(address)).toBe('anonymous');
+      for (const address of ['203.0.114.1', '2001:db8::8', '', null]) expect(await kindFrom(address)).toBe('anonymous');
     });
 
     it('is valid for at most a year', async () => {
@@ -552,8 +506,6 @@ describe('the identity of an operator', () => {
     await enrol();
     later(30);
     const enrolled = await actorOfToken(core, token, false);
-    expect(enrolled.kind === 'operator' && enrolled.operator.permissions.size).toBe(
-      PERMISSIONS.length,
-    );
+    expect(enrolled.kind === 'operator' && enrolled.operator.permissions.size).toBe(PERMISSIONS.length);
   });
 });

@@ -50,18 +50,24 @@ describe('an insider', () => {
     accountId = await tenant.account();
     evil = await fundedMerchant(tenant, '100000');
     await tenant.operate('PutBanks', {
-      ...{ currencyCode: 'THB', reason: 'test' },
+      currencyCode: 'THB',
+      reason: 'test',
       banks: [{ bankCode: 'GOODBANK', name: 'Good Bank' }],
     });
     await tenant.operate('CreateAgentKey', {
-      ...{ reason: 'test', input: { label: 'agent', accountIds: [accountId] } },
+      reason: 'test',
+      input: { label: 'agent', accountIds: [accountId] },
     });
     const [key] = await tenant.database.sql<{ id: string }[]>`select id from agent_keys`;
     agent = {
       kind: 'agent',
       key: {
-        ...{ id: key?.id ?? '', label: 'agent', accountIds: [accountId] },
-        ...{ maxTransferAmount: null, maxDailyAmount: null, worksSince: new Date() },
+        id: key?.id ?? '',
+        label: 'agent',
+        accountIds: [accountId],
+        maxTransferAmount: null,
+        maxDailyAmount: null,
+        worksSince: new Date(),
       },
     } as unknown as Actor;
     tenant.changes.onePerson = false;
@@ -76,10 +82,7 @@ describe('an insider', () => {
 
   /** A bank credit that an agent reports. */
   const credit = async (fields: Record<string, unknown>, by: Actor = agent): Promise<string> => {
-    const { transfer } = await tenant.notify(
-      { accountId, bankReference: uuidv7(), memo: '', ...fields },
-      by,
-    );
+    const { transfer } = await tenant.notify({ accountId, bankReference: uuidv7(), memo: '', ...fields }, by);
     return transfer.id;
   };
   const match = async (transferId: string, orderNo: string, by: Actor = rita): Promise<Answered> =>
@@ -120,13 +123,17 @@ describe('an insider', () => {
       const { expectedRemark, orderNo: owner } = await tenant.deposit(victim);
       const { orderNo } = await tenant.deposit(evil);
       await tenant.operate('SetBankAccountStatus', {
-        ...{ id: accountId, status: 'PAUSED', reason: 'held' },
+        id: accountId,
+        status: 'PAUSED',
+        reason: 'held',
       });
       const transferId = await credit({ memo: expectedRemark });
       await tenant.alone(
         async () =>
           await tenant.operate('SetBankAccountStatus', {
-            ...{ id: accountId, status: 'ACTIVE', reason: 'goes on' },
+            id: accountId,
+            status: 'ACTIVE',
+            reason: 'goes on',
           }),
       );
       const { change } = await match(transferId, orderNo);
@@ -141,7 +148,7 @@ describe('an insider', () => {
       await tenant.alone(
         async () =>
           await tenant.operate('CreateRole', {
-            ...{ reason: 'test' },
+            reason: 'test',
             input: { ...role, approveLimits: [{ currencyCode: 'THB', amount: '10' }] },
           }),
       );
@@ -165,9 +172,7 @@ describe('an insider', () => {
         answers.push(await match(await credit({ payerName: 'Nok Dee', bankTime }), orderNo, ron));
       }
       const beyond = ["it exceeds the day's amount that one person may match alone"];
-      expect(answers.map(({ change }) => change?.after['findings'] ?? null)).toEqual([
-        ...[null, null, beyond, beyond],
-      ]);
+      expect(answers.map(({ change }) => change?.after['findings'] ?? null)).toEqual([...[null, null, beyond, beyond]]);
     });
 
     it('cannot match a credit that he or his approver entered', async () => {
@@ -374,7 +379,8 @@ describe('an insider', () => {
       const orderNos: string[] = [];
       for (let n = 0; n < 40; n++) {
         const { orderNo } = await tenant.withdrawal<{ orderNo: string }>(evil, {
-          ...{ amount: '1000.00', beneficiaryAccount: `77-${'7'.repeat(6)}` },
+          amount: '1000.00',
+          beneficiaryAccount: `77-${'7'.repeat(6)}`,
         });
         orderNos.push(orderNo);
       }
@@ -397,9 +403,13 @@ describe('an insider', () => {
       await tenant.withdrawal(evil, { amount: '50.00', beneficiaryAccount: '8181' });
     const putRules = async (fields: Record<string, unknown> = {}): Promise<Change> => {
       const { change } = await tenant.operate<{ change: Change }>('PutReviewRules', {
-        ...{ currencyCode: 'THB', reason: 'asked for', ...fields },
+        currencyCode: 'THB',
+        reason: 'asked for',
+        ...fields,
         rules: {
-          ...{ autoApproveUpTo: '99999999', newBeneficiary: false, decideWithinMinutes: 30 },
+          autoApproveUpTo: '99999999',
+          newBeneficiary: false,
+          decideWithinMinutes: 30,
         },
       });
       return await decide(change);
@@ -421,8 +431,7 @@ describe('an insider', () => {
           where order_no = ${orderNo}`;
         expect(row).toEqual({ people: 1, reasons: ['COOLING'] });
         await expect(tenant.operate('ApproveWithdrawal', { orderNo }, ann)).rejects.toMatchObject({
-          message:
-            "you changed this merchant's keys or rules recently: another person must approve",
+          message: "you changed this merchant's keys or rules recently: another person must approve",
         });
         tenant.now = () => new Date(Date.now() + 72 * HOURS + 1_000);
         const later = await reviewed();
@@ -441,7 +450,9 @@ describe('an insider', () => {
     const invite = async (email: string, roles = ['view']): Promise<Change> =>
       (
         await tenant.operate<{ change: Change }>('InviteOperator', {
-          ...{ email, roles, reason: 'new here' },
+          email,
+          roles,
+          reason: 'new here',
         })
       ).change;
     /** Gives an operator the address of its invitation. */
@@ -466,21 +477,21 @@ describe('an insider', () => {
       const limited = await tenant.person('limited', ['view', 'small']);
       const message = 'these permissions are wider than your own: another person must approve them';
       for (const roles of [['approve'], ['admin']])
-        await expect(
-          decide(await invite(`${roles[0] ?? ''}@house.example`, roles), limited),
-        ).rejects.toMatchObject({ message });
-      expect(await decide(await invite('clerk@house.example', ['support']), limited)).toMatchObject(
-        {
-          status: 'APPLIED',
-        },
-      );
+        await expect(decide(await invite(`${roles[0] ?? ''}@house.example`, roles), limited)).rejects.toMatchObject({
+          message,
+        });
+      expect(await decide(await invite('clerk@house.example', ['support']), limited)).toMatchObject({
+        status: 'APPLIED',
+      });
     });
 
     it('cannot let a new approver decide within a day', async () => {
       tenant.changes.coolingMs = 24 * 3_600_000;
       const eve = await tenant.person('eve', ['support']);
       const { change } = await tenant.operate<{ change: Change }>('SetOperatorAccess', {
-        ...{ operatorId: eve.operator.id, roles: ['approve'], reason: 'promoted' },
+        operatorId: eve.operator.id,
+        roles: ['approve'],
+        reason: 'promoted',
       });
       await decide(change);
       const decidesFrom = async (): Promise<string | null> =>
@@ -492,7 +503,10 @@ describe('an insider', () => {
       expect(Date.parse((await decidesFrom()) ?? '')).toBeGreaterThan(Date.now() + 23 * 3_600_000);
       const promoted = await tenant.person('eve', ['approve']);
       const { change: topUp } = await tenant.operate<{ change: Change }>('TopUpBalance', {
-        ...{ merchantId: evil.id, currencyCode: 'THB', amount: '10000000', reason: 'prefunding' },
+        merchantId: evil.id,
+        currencyCode: 'THB',
+        amount: '10000000',
+        reason: 'prefunding',
         evidence: { text: 'wire' },
       });
       await expect(decide(topUp, promoted)).rejects.toMatchObject({
@@ -516,7 +530,9 @@ describe('an insider', () => {
       const shut = async (login: string): Promise<Change> => {
         const { operator } = await tenant.person(login, ['approve']);
         const { change } = await tenant.operate<{ change: Change }>('SetOperatorDisabled', {
-          ...{ operatorId: operator.id, disabled: true, reason: 'mine alone' },
+          operatorId: operator.id,
+          disabled: true,
+          reason: 'mine alone',
         });
         return change;
       };
@@ -530,7 +546,9 @@ describe('an insider', () => {
       expect(await decide(second)).toMatchObject({ status: 'APPLIED' });
       await expect(
         tenant.operate('SetOperatorDisabled', {
-          ...{ operatorId: ann.operator.id, disabled: true, reason: 'the last but me' },
+          operatorId: ann.operator.id,
+          disabled: true,
+          reason: 'the last but me',
         }),
       ).rejects.toMatchObject({
         message: 'at least 2 operators must keep APPROVE without restriction',
@@ -546,9 +564,7 @@ describe('an insider', () => {
         where email = 'late@house.example'`;
       const [link] = await tenant.database.sql<{ id: string }[]>`
         select id from operator_links where email = 'late@house.example'`;
-      await expect(
-        tenant.operate('ResendInvitation', { id: link?.id, reason: 'again' }),
-      ).rejects.toMatchObject({
+      await expect(tenant.operate('ResendInvitation', { id: link?.id, reason: 'again' })).rejects.toMatchObject({
         message: 'the invitation was approved over 7 days ago: propose it again',
       });
     });
@@ -556,17 +572,16 @@ describe('an insider', () => {
     it('creates no token with permissions over money', async () => {
       const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
       for (const scope of ['RECONCILE', 'TREASURER', 'CONFIGURE'])
-        await expect(
-          tenant.operate('CreateApiToken', { label: 'mine', scopes: [scope], expiresAt }),
-        ).rejects.toThrow('a token holds no power over money');
+        await expect(tenant.operate('CreateApiToken', { label: 'mine', scopes: [scope], expiresAt })).rejects.toThrow(
+          'a token holds no power over money',
+        );
     });
 
     it('creates no agent in production without ceilings, for several currencies, or with its secret shown', async () => {
-      const create = async (
-        more: Record<string, unknown>,
-      ): Promise<{ secret: string | null; change: Change }> =>
+      const create = async (more: Record<string, unknown>): Promise<{ secret: string | null; change: Change }> =>
         await tenant.operate('CreateAgentKey', {
-          ...{ reason: 'test', input: { label: 'agent', accountIds: [accountId], ...more } },
+          reason: 'test',
+          input: { label: 'agent', accountIds: [accountId], ...more },
         });
       const ceilings = { maxTransferAmount: '500', maxDailyAmount: '5000' };
       tenant.changes.onePerson = true;
@@ -593,7 +608,8 @@ describe('an insider', () => {
         expect(made.secret).toBeNull();
         // The approver sees the currency of the ceilings, and the accounts by name.
         expect(made.change.after).toMatchObject({
-          ...{ currencies: ['THB'], accounts: [expect.stringContaining('TESTBANK')] },
+          currencies: ['THB'],
+          accounts: [expect.stringContaining('TESTBANK')],
         });
       } finally {
         core.environment = 'sandbox';
@@ -603,7 +619,9 @@ describe('an insider', () => {
     it('creates tokens in production only for named addresses, and for a month', async () => {
       const create = async (days: number, allowedAddresses?: string[]): Promise<unknown> =>
         await tenant.operate('CreateApiToken', {
-          ...{ label: 'mine', scopes: [], allowedAddresses },
+          label: 'mine',
+          scopes: [],
+          allowedAddresses,
           expiresAt: new Date(tenant.now().getTime() + days * 86_400_000).toISOString(),
         });
       await expect(create(1, ['everywhere'])).rejects.toThrow('no address');
@@ -626,7 +644,10 @@ describe('an insider', () => {
       const { change } = await tenant.operate<{ change: Change }>(
         'TopUpBalance',
         {
-          ...{ merchantId: evil.id, currencyCode: 'THB', amount: '1000', reason: 'prefunding' },
+          merchantId: evil.id,
+          currencyCode: 'THB',
+          amount: '1000',
+          reason: 'prefunding',
           evidence: { text: 'wire' },
         },
         tess,
@@ -662,16 +683,19 @@ describe('an insider', () => {
       bankReference = uuidv7(),
     ): Promise<{ status: string; change: Change | null }> =>
       await tenant.operate('CompleteTransfer', { orderNo, bankReference }, payer);
-    const debit = async (
-      fields: Record<string, unknown>,
-    ): Promise<{ explainedAt: string | null }> =>
+    const debit = async (fields: Record<string, unknown>): Promise<{ explainedAt: string | null }> =>
       (
         await tenant.operate<{ debit: { explainedAt: string | null } }>(
           'RecordBankDebit',
           {
             input: {
-              ...{ accountId, amount: '100', currencyCode: 'THB', memo: '' },
-              ...{ bankTime: tenant.now().toISOString(), bankReference: uuidv7(), ...fields },
+              accountId,
+              amount: '100',
+              currencyCode: 'THB',
+              memo: '',
+              bankTime: tenant.now().toISOString(),
+              bankReference: uuidv7(),
+              ...fields,
             },
           },
           agent,
@@ -687,9 +711,7 @@ describe('an insider', () => {
           approved_by = ${payer.operator.id}
         where order_no = ${orderNo} returning id`;
       await openTransferTask(tenant.database, uuidv7(), order?.id ?? '', tenant.now());
-      await expect(
-        tenant.operate('ClaimTransfer', { orderNo, accountId }, payer),
-      ).rejects.toMatchObject({
+      await expect(tenant.operate('ClaimTransfer', { orderNo, accountId }, payer)).rejects.toMatchObject({
         message: 'you approved this withdrawal: another person must pay it',
       });
     });
@@ -699,7 +721,8 @@ describe('an insider', () => {
       const { orderNo } = await underWay(payer);
       const { status, change } = await complete(orderNo, payer, 'NEVER-SENT');
       expect({ status, change: change?.status }).toEqual({
-        ...{ status: 'APPROVED', change: 'PROPOSED' },
+        status: 'APPROVED',
+        change: 'PROPOSED',
       });
       for (const [thief, message] of [
         [payer, 'you cannot approve your own change'],
@@ -741,7 +764,8 @@ describe('an insider', () => {
       const context = contextFor(tenant.graph.core, all);
       try {
         await (field?.resolve as (...args: unknown[]) => unknown)(null, {}, context, {
-          ...{ parentType: { name: 'Mutation' }, fieldName: step },
+          parentType: { name: 'Mutation' },
+          fieldName: step,
         });
         reached.push(step);
       } catch (error) {

@@ -61,8 +61,14 @@ describe('the list of late money', () => {
       { orderNo: third, merchantId: ben.id, rest: '0.0000', endedAt: expect.any(String) as string },
       { orderNo: second, channelId: wallet, channelName: 'By wallet', endedAt: null },
       {
-        ...{ orderNo: first, merchantId: ann.id, channelId: bank, channelName: 'By bank' },
-        ...{ currencyCode: 'THB', amount: '100.0000', cost: '1.0000', rest: '60.0000' },
+        orderNo: first,
+        merchantId: ann.id,
+        channelId: bank,
+        channelName: 'By bank',
+        currencyCode: 'THB',
+        amount: '100.0000',
+        cost: '1.0000',
+        rest: '60.0000',
       },
     ]);
   });
@@ -71,9 +77,7 @@ describe('the list of late money', () => {
     expect(await shown({ waits: true })).toEqual([second, first]);
     expect(await shown({ waits: false })).toEqual([third]);
     expect(await shown({ channelId: [bank] })).toEqual([third, first]);
-    expect(await shown({ merchantId: [ann.id], waits: true, channelId: [wallet] })).toEqual([
-      second,
-    ]);
+    expect(await shown({ merchantId: [ann.id], waits: true, channelId: [wallet] })).toEqual([second]);
     expect(await shown({ currencyCode: ['VND'] })).toEqual([]);
     expect(await shown({ currencyCode: ['THB', 'VND'], amount: { min: '100.01' } })).toEqual([]);
     expect(await shown({ amount: { max: '100' } })).toHaveLength(3);

@@ -45,8 +45,7 @@ describe('over 20,000 orders', () => {
     pick = pickFrom(loaded, now, 90, seeded(3));
     tenant = await Tenant.create(test, {
       watch: (statement, parameters) => {
-        if (!statement.startsWith('explain') && !isBackground(statement))
-          sent.push({ statement, parameters });
+        if (!statement.startsWith('explain') && !isBackground(statement)) sent.push({ statement, parameters });
       },
     });
     tenant.now = () => now;
@@ -90,9 +89,9 @@ describe('over 20,000 orders', () => {
     for (let n = 0; n < 3; n++) {
       let asked = variables(pick);
       if (deep) {
-        const { pageInfo } = Object.values(
-          await run(operatorDocument(operation), { ...asked, first: 100 }),
-        )[0] as { pageInfo: { endCursor: string | null } };
+        const { pageInfo } = Object.values(await run(operatorDocument(operation), { ...asked, first: 100 }))[0] as {
+          pageInfo: { endCursor: string | null };
+        };
         asked = { ...asked, after: pageInfo.endCursor };
       }
       await run(operatorDocument(operation), asked);
@@ -136,7 +135,9 @@ describe('over 20,000 orders', () => {
       expect(on).toEqual(whole);
       const last = await pageOf(operation, { ...asked, first: 90 });
       const back = await pageOf(operation, {
-        ...{ ...asked, last: 90, before: last.pageInfo.endCursor },
+        ...asked,
+        last: 90,
+        before: last.pageInfo.endCursor,
       });
       expect(back.nodes).toEqual(whole.slice(0, -1));
     },
@@ -212,9 +213,7 @@ describe('over 20,000 orders', () => {
     ],
   ])('a list shows the requested fields: %s', async (_what, operation, filter, rows) => {
     const { nodes, pageInfo } = await pageOf(operation, { filter, first: 200 });
-    const [row] = await database.sql.unsafe<{ count: number }[]>(
-      `select count(*)::int as count from ${rows}`,
-    );
+    const [row] = await database.sql.unsafe<{ count: number }[]>(`select count(*)::int as count from ${rows}`);
     expect(row?.count).toBeGreaterThan(0);
     expect(nodes).toHaveLength(Math.min(200, row?.count ?? 0));
     expect(pageInfo.hasNextPage).toBe((row?.count ?? 0) > 200);
@@ -223,7 +222,10 @@ describe('over 20,000 orders', () => {
   it('the refunds of a merchant are read by their own index', async () => {
     const { sql } = database;
     await tenant.operate('TopUpBalance', {
-      ...{ merchantId: loaded.merchantIds[0], currencyCode: 'INR', amount: '1', reason: 'test' },
+      merchantId: loaded.merchantIds[0],
+      currencyCode: 'INR',
+      amount: '1',
+      reason: 'test',
       evidence: { text: 'seen' },
     });
     await sql`
@@ -237,7 +239,8 @@ describe('over 20,000 orders', () => {
     const [read] = sent.filter(({ statement }) => statement.includes('from payer_returns'));
     if (!read) throw new Error('nothing was read');
     expect(await planOf(database.read, read)).toEqual({
-      ...{ sequential: [], indexes: ['payer_returns_of_merchant'] },
+      sequential: [],
+      indexes: ['payer_returns_of_merchant'],
     });
   });
 
@@ -254,17 +257,14 @@ describe('over 20,000 orders', () => {
       where e.account = ${account} and e.currency_code = 'INR' and t.at >= ${at.from} and t.at < ${at.to}`;
     expect(rows.length).toBeGreaterThan(0);
     expect(nodes).toHaveLength(Math.min(200, rows.length));
-    expect(new Set(nodes.map((node) => (node as { account: string }).account))).toEqual(
-      new Set([account]),
-    );
+    expect(new Set(nodes.map((node) => (node as { account: string }).account))).toEqual(new Set([account]));
   });
 
   /** Every field of a type that needs no argument; in nested objects only the scalar ones. */
   const selection = (type: GraphQLObjectType, depth: number): string =>
     Object.values(type.getFields())
       .flatMap((field) => {
-        if (field.args.some((arg) => isNonNullType(arg.type) && arg.defaultValue === undefined))
-          return [];
+        if (field.args.some((arg) => isNonNullType(arg.type) && arg.defaultValue === undefined)) return [];
         const of = getNamedType(field.type);
         if (isLeafType(of)) return [field.name];
         if (!isObjectType(of) || depth === 0) return [];
@@ -320,9 +320,7 @@ describe('over 20,000 orders', () => {
     for (const list of lists) {
       const node = nodeOf(list);
       if (!node) throw new Error(`${list.name} has no nodes`);
-      const document = parse(
-        `query($first: Int!) { ${list.name}(first: $first) { nodes { ${selection(node, 2)} } } }`,
-      );
+      const document = parse(`query($first: Int!) { ${list.name}(first: $first) { nodes { ${selection(node, 2)} } } }`);
       const counted: number[] = [];
       for (const first of [5, 50]) {
         const page = await run(document, { first });
@@ -372,12 +370,7 @@ describe('over 20,000 orders', () => {
     }, 300_000);
 
     it('the tables that grow with them are large', () => {
-      for (const table of [
-        'withdrawal_orders',
-        'cashier_sessions',
-        'commissions',
-        'settlement_runs',
-      ])
+      for (const table of ['withdrawal_orders', 'cashier_sessions', 'commissions', 'settlement_runs'])
         expect(small).not.toContain(table);
     });
 

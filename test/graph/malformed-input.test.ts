@@ -122,8 +122,7 @@ const CASES: readonly {
   },
   {
     name: 'a lone surrogate in a text, as a variable',
-    query:
-      'mutation($r: String!) { rejectChange(id: "01a1fe29-2b6c-748b-933b-47745b676f88", reason: $r) { id } }',
+    query: 'mutation($r: String!) { rejectChange(id: "01a1fe29-2b6c-748b-933b-47745b676f88", reason: $r) { id } }',
     variables: { r: 'a\ud800b' },
     field: 'r',
   },

@@ -32,7 +32,8 @@ describe('costs and profit', () => {
   beforeAll(async () => {
     tenant = await Tenant.create();
     await tenant.operate('PutBanks', {
-      ...{ currencyCode: 'THB', reason: 'test' },
+      currencyCode: 'THB',
+      reason: 'test',
       banks: [{ bankCode: 'GOODBANK', name: 'Good Bank' }],
     });
   });
@@ -67,14 +68,20 @@ describe('costs and profit', () => {
   it('of an account’s orders are known from the time at which its bank’s costs are set, and never change', async () => {
     const before = await creditedDeposit(tenant, merchant, accountId);
     expect(await costsOf(before.orderNo)).toEqual({
-      ...{ channel: null, bank: null, commission: null, profit: null },
+      channel: null,
+      bank: null,
+      commission: null,
+      profit: null,
     });
     expect(await put({ credit: { percent: '0.1', fixed: '0.5' } })).toMatchObject({ version: 1 });
     const { orderNo } = await tenant.deposit(merchant, { amount: '200.00' });
     expect(await costsOf(orderNo)).toMatchObject({ bank: '0.7000', profit: '2.3000' });
     const paid = await creditedDeposit(tenant, merchant, accountId);
     expect(await costsOf(paid.orderNo)).toEqual({
-      ...{ channel: null, bank: '0.6000', commission: null, profit: '0.9000' },
+      channel: null,
+      bank: '0.6000',
+      commission: null,
+      profit: '0.9000',
     });
     tenant.now = () => new Date(Date.now() + HOUR);
     expect(await put({ credit: { fixed: '1' } })).toMatchObject({ version: 2 });
@@ -83,48 +90,54 @@ describe('costs and profit', () => {
     await tenant.operate('CancelDeposit', { orderNo, reason: 'test' });
     expect(await costsOf(orderNo)).toBeNull();
     await expect(put({ credit: { percent: '100' } })).rejects.toThrow('percent');
-    await expect(tenant.database.sql`update account_costs set credit_fixed = 9`).rejects.toThrow(
-      'append-only',
-    );
+    await expect(tenant.database.sql`update account_costs set credit_fixed = 9`).rejects.toThrow('append-only');
   });
 
   it('are summed by day, merchant and way, equal to the ledger and the orders', async () => {
     await put({ credit: { percent: '0.1', fixed: '0.5' } });
-    const other = await tenant.merchant({}, [
-      { currencyCode: 'THB', depositFee: { percent: '1.5' } },
-    ]);
+    const other = await tenant.merchant({}, [{ currencyCode: 'THB', depositFee: { percent: '1.5' } }]);
     await creditedDeposit(tenant, merchant, accountId);
     await creditedDeposit(tenant, merchant, accountId, { amount: '200', fee: '3' });
     await creditedDeposit(tenant, other, accountId);
     await tenant.deposit(merchant);
     // A late credit brings a fee without an order.
     const { transfer } = await tenant.notify({
-      ...{ accountId, amount: '1000.00', memo: '', bankReference: uuidv7() },
+      accountId,
+      amount: '1000.00',
+      memo: '',
+      bankReference: uuidv7(),
     });
     await tenant.operate('CreditLateMoney', {
-      ...{ transferId: transfer.id, merchantId: merchant.id, ...AGREED },
+      transferId: transfer.id,
+      merchantId: merchant.id,
+      ...AGREED,
     });
     expect(await report({ by: ['MERCHANT'] })).toMatchObject([
       {
-        ...{ day: null, merchant: { merchantCode: merchant.merchantCode }, account: null },
-        ...{ currencyCode: 'THB', orders: 2, amount: '300.0000' },
+        day: null,
+        merchant: { merchantCode: merchant.merchantCode },
+        account: null,
+        currencyCode: 'THB',
+        orders: 2,
+        amount: '300.0000',
         // 1.5 and 3 from the orders, and 1.5 % of 1,000.
-        ...{ fees: '19.5000', channelCost: '0.0000', bankCost: '1.3000', profit: '18.2000' },
+        fees: '19.5000',
+        channelCost: '0.0000',
+        bankCost: '1.3000',
+        profit: '18.2000',
         bankCharges: '0.0000',
       },
     ]);
     const both = await report({ by: [], merchantId: [merchant.id, other.id] });
     expect(both).toMatchObject([{ orders: 3, fees: '21.0000', bankCost: '1.9000' }]);
     const byWay = await report({ by: ['WAY'] });
-    expect(byWay.map(({ account, orders }) => [account?.id, orders])).toContainEqual([
-      accountId,
-      2,
-    ]);
+    expect(byWay.map(({ account, orders }) => [account?.id, orders])).toContainEqual([accountId, 2]);
     const { csv, rows } = await tenant.operate<{ csv: string; rows: number }>('ExportMargin', {
       filter: {
         from: new Date(Date.now() - DAY).toISOString(),
         to: new Date(Date.now() + DAY).toISOString(),
-        ...{ merchantId: [merchant.id], by: ['MERCHANT'] },
+        merchantId: [merchant.id],
+        by: ['MERCHANT'],
       },
       reason: 'the books',
     });
@@ -150,7 +163,10 @@ describe('costs and profit', () => {
   it('include the cost of a payout and the bank charges of its account', async () => {
     await put({ payout: { fixed: '2' } });
     await tenant.operate('TopUpBalance', {
-      ...{ merchantId: merchant.id, currencyCode: 'THB', amount: '500', ...AGREED },
+      merchantId: merchant.id,
+      currencyCode: 'THB',
+      amount: '500',
+      ...AGREED,
     });
     const { orderNo } = await transferUnderWay(tenant, merchant, accountId);
     await tenant.operate('CompleteTransfer', { orderNo, bankReference: uuidv7() });
@@ -159,15 +175,23 @@ describe('costs and profit', () => {
     });
     const { debit } = await tenant.operate<{ debit: { id: string } }>('RecordBankDebit', {
       input: {
-        ...{ accountId, amount: '5', currencyCode: 'THB', bankReference: uuidv7(), memo: '' },
+        accountId,
+        amount: '5',
+        currencyCode: 'THB',
+        bankReference: uuidv7(),
+        memo: '',
         bankTime: tenant.now().toISOString(),
       },
     });
     await tenant.operate('PostBankCharge', { debitId: debit.id, ...AGREED });
     const taken = await report({ merchantId: null, by: ['WAY'] });
     expect(taken.find(({ account }) => account?.id === accountId)).toMatchObject({
-      ...{ orders: 1, amount: '100.0000', fees: '2.0000', bankCost: '2.0000' },
-      ...{ profit: '0.0000', bankCharges: '5.0000' },
+      orders: 1,
+      amount: '100.0000',
+      fees: '2.0000',
+      bankCost: '2.0000',
+      profit: '0.0000',
+      bankCharges: '5.0000',
     });
     // Costs without a merchant belong to the platform.
     const restricted = tenant.operatorWith(['VIEW'], [merchant.id]);

@@ -25,13 +25,8 @@ describe('a bank notification', () => {
     (await tenant.operate<{ status: string }>('Deposit', { orderNo })).status;
 
   const suspense = async (): Promise<string> => {
-    const accounts = await tenant.list<{ account: string; currencyCode: string; balance: string }>(
-      'TrialBalance',
-    );
-    return (
-      accounts.find((a) => a.account === 'suspense' && a.currencyCode === 'THB')?.balance ??
-      '0.0000'
-    );
+    const accounts = await tenant.list<{ account: string; currencyCode: string; balance: string }>('TrialBalance');
+    return accounts.find((a) => a.account === 'suspense' && a.currencyCode === 'THB')?.balance ?? '0.0000';
   };
 
   it('matches the one deposit that its memo names', async () => {
@@ -192,7 +187,9 @@ describe('a bank notification', () => {
     const better = { ...paid, bankReference: 'b1', balanceAfter: '100.00' };
     expect((await tenant.notify(better)).transfer.unmatchedReason).toBeNull();
     await tenant.operate('SetBankAccountStatus', {
-      ...{ id: demanding, status: 'DISABLED', reason: 'test' },
+      id: demanding,
+      status: 'DISABLED',
+      reason: 'test',
     });
   });
 
@@ -289,9 +286,9 @@ describe('a bank notification', () => {
         status: 'DISABLED',
         reason: 'test',
       });
-      await expect(
-        tenant.notify({ accountId: other, memo: '' }, await agent({})),
-      ).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
+      await expect(tenant.notify({ accountId: other, memo: '' }, await agent({}))).rejects.toMatchObject({
+        kind: 'AUTHORIZATION_ERROR',
+      });
     });
 
     it('above its ceiling for one credit waits for a person', async () => {
@@ -308,9 +305,7 @@ describe('a bank notification', () => {
       const { transfer } = await tenant.notify(reported, weak);
       expect(transfer.unmatchedReason).toBe('OVER_AGENT_LIMIT');
       // A repeat of the report changes nothing.
-      expect((await tenant.notify(reported, weak)).transfer.unmatchedReason).toBe(
-        'OVER_AGENT_LIMIT',
-      );
+      expect((await tenant.notify(reported, weak)).transfer.unmatchedReason).toBe('OVER_AGENT_LIMIT');
       const { duplicate, transfer: now } = await tenant.notify(reported, await agent({}));
       expect([duplicate, now.id, now.unmatchedReason]).toEqual([true, transfer.id, null]);
       expect(await statusOf(deposit)).toBe('MATCHED');
@@ -321,10 +316,7 @@ describe('a bank notification', () => {
       const reasons: (string | null)[] = [];
       for (let n = 0; n < 2; n++) {
         const deposit = await tenant.deposit(merchant);
-        const { transfer } = await tenant.notify(
-          { accountId, memo: deposit.expectedRemark },
-          actor,
-        );
+        const { transfer } = await tenant.notify({ accountId, memo: deposit.expectedRemark }, actor);
         reasons.push(transfer.unmatchedReason);
       }
       expect(reasons).toEqual([null, 'OVER_AGENT_LIMIT']);
@@ -338,9 +330,7 @@ describe('a bank notification', () => {
       });
       const found = (await findAgentKeys(tenant.database, [key.keyId])).get(key.keyId);
       if (!found) throw new Error('no key');
-      const deposits = await Promise.all(
-        Array.from({ length: 12 }, async () => await tenant.deposit(merchant)),
-      );
+      const deposits = await Promise.all(Array.from({ length: 12 }, async () => await tenant.deposit(merchant)));
       const reasons = await Promise.all(
         deposits.map(async ({ orderNo, expectedRemark: memo }) => {
           const { account } = await tenant.operate<{ account: { id: string } }>('Deposit', {
@@ -364,10 +354,7 @@ describe('a bank notification', () => {
       const deposit = await tenant.deposit(merchant);
       const memo = deposit.expectedRemark;
       await tenant.notify({ accountId, memo, amount: '55.00' });
-      const late = await tenant.notify(
-        { accountId, memo, amount: '55.00', bankReference: uuidv7() },
-        await agent({}),
-      );
+      const late = await tenant.notify({ accountId, memo, amount: '55.00', bankReference: uuidv7() }, await agent({}));
       expect(late.transfer.unmatchedReason).toBe('NEAR_DUPLICATE');
     });
 
@@ -378,9 +365,9 @@ describe('a bank notification', () => {
         id: actor.kind === 'agent' ? actor.key.id : '',
         reason: 'stolen',
       });
-      await expect(
-        tenant.notify({ accountId, memo: deposit.expectedRemark }, actor),
-      ).rejects.toMatchObject({ kind: 'INVALID_SIGNATURE' });
+      await expect(tenant.notify({ accountId, memo: deposit.expectedRemark }, actor)).rejects.toMatchObject({
+        kind: 'INVALID_SIGNATURE',
+      });
       expect(await statusOf(deposit)).toBe('PENDING');
     });
 
@@ -431,21 +418,20 @@ describe('a bank notification', () => {
     });
     expect(await reported('1550', 4)).toBe('BALANCE_DIFFERS');
     expect(await waiting()).toBe(2);
-    const accounts = await tenant.list<{ id: string; status: string; statusReason: string }>(
-      'BankAccounts',
-    );
+    const accounts = await tenant.list<{ id: string; status: string; statusReason: string }>('BankAccounts');
     expect(accounts.find(({ id }) => id === paused)).toMatchObject({
       status: 'PAUSED',
       statusReason: 'running balance does not add up',
     });
     await tenant.operate('SetBankAccountStatus', {
-      ...{ id: paused, status: 'DISABLED', reason: 'test' },
+      id: paused,
+      status: 'DISABLED',
+      reason: 'test',
     });
   });
 
   describe('on an account whose bank reports balances', () => {
-    const at = (second: number): string =>
-      new Date(tenant.now().getTime() - 60_000 + second * 1000).toISOString();
+    const at = (second: number): string => new Date(tenant.now().getTime() - 60_000 + second * 1000).toISOString();
     let own: string;
     let balance: number;
     let others: readonly string[];
@@ -456,8 +442,7 @@ describe('a bank notification', () => {
       others = rows.map(({ id }) => id);
     });
     afterAll(async () => {
-      await tenant.database
-        .sql`update bank_accounts set status = 'ACTIVE' where id = any(${others as string[]})`;
+      await tenant.database.sql`update bank_accounts set status = 'ACTIVE' where id = any(${others as string[]})`;
     });
     beforeEach(async () => {
       own = await tenant.account();
@@ -475,8 +460,11 @@ describe('a bank notification', () => {
       return deposits.map((deposit, n) => ({
         deposit,
         report: {
-          ...{ accountId: own, memo: deposit.expectedRemark, bankReference: uuidv7() },
-          ...{ bankTime: at(n + 1), balanceAfter: String((balance += 100)) },
+          accountId: own,
+          memo: deposit.expectedRemark,
+          bankReference: uuidv7(),
+          bankTime: at(n + 1),
+          balanceAfter: String((balance += 100)),
         },
       }));
     };
@@ -514,9 +502,7 @@ describe('a bank notification', () => {
       }
       await tenant.notify({ ...honest?.report, balanceAfter: '600' });
       if (!forged || !honest) throw new Error('no payments');
-      expect([await statusOf(forged.deposit), await statusOf(honest.deposit)]).toEqual([
-        ...['PENDING', 'MATCHED'],
-      ]);
+      expect([await statusOf(forged.deposit), await statusOf(honest.deposit)]).toEqual([...['PENDING', 'MATCHED']]);
       expect(await account()).toEqual({ status: 'ACTIVE', balance: '600.0000' });
     });
 

@@ -40,11 +40,16 @@ describe('a merchant', () => {
     expect(merchant).toMatchObject({ enabled: false, depositExpireMinutes: 7 });
     expect(merchant.currencies).toEqual([
       {
-        ...{ currencyCode: 'THB', enabled: true },
+        currencyCode: 'THB',
+        enabled: true,
         depositFee: { percent: '1.5000', fixed: '0.0000' },
         withdrawalFee: { percent: '0.0000', fixed: '0.0000' },
-        ...{ depositMin: null, depositMax: null, withdrawalMin: null, withdrawalMax: null },
-        ...{ pool: null, prepaid: false },
+        depositMin: null,
+        depositMax: null,
+        withdrawalMin: null,
+        withdrawalMax: null,
+        pool: null,
+        prepaid: false,
         cashierAmounts: { denominations: [], custom: null },
       },
     ]);
@@ -58,10 +63,7 @@ describe('a merchant', () => {
     ['defaultCallbackUrl', { defaultCallbackUrl: 'ftp://example.com/' }],
     ['callbackHosts', { callbackHosts: ['https://example.com'] }],
     ['callbackHosts', { callbackHosts: ['example.com:443'] }],
-    [
-      'defaultCallbackUrl',
-      { callbackHosts: ['pay.example'], defaultCallbackUrl: 'https://other.example/' },
-    ],
+    ['defaultCallbackUrl', { callbackHosts: ['pay.example'], defaultCallbackUrl: 'https://other.example/' }],
   ])('refuses a %s out of bounds: %j', async (field, settings) => {
     const { id } = await tenant.merchant();
     await expect(update(id, { settings })).rejects.toThrow(field);
@@ -91,9 +93,7 @@ describe('a merchant', () => {
   it('has each change in the audit log, with operator, change and reason', async () => {
     const { id } = await tenant.merchant();
     await update(id, { reason: 'they asked', settings: { canWithdraw: true } });
-    const [noted] = await tenant.database.sql<
-      { action: string; reason: string; before: unknown; after: unknown }[]
-    >`
+    const [noted] = await tenant.database.sql<{ action: string; reason: string; before: unknown; after: unknown }[]>`
       select action, reason, before, after from audit_log
       where subject = ${`merchant:${id}`} order by seq desc limit 1`;
     expect(noted).toMatchObject({

@@ -1,9 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import {
-  findDepositAttempts,
-  markDepositSent,
-  prepareChannelDeposit,
-} from '../../db/deposits/channel-deposits';
+import { findDepositAttempts, markDepositSent, prepareChannelDeposit } from '../../db/deposits/channel-deposits';
 import { ZERO } from '../../domain/money';
 import { createChannelDepositActivities } from '../../temporal/activities/channel-deposits';
 import { createTestChannel } from '../support/channel-tenant';
@@ -47,9 +43,7 @@ describe('deposits of a channel', () => {
   const prepare = async (depositId: string, channelId: string): Promise<string | null> => {
     const { database, now } = tenant;
     const id = uuidv7();
-    return (await prepareChannelDeposit(database, id, depositId, channelId, ZERO, now()))
-      ? id
-      : null;
+    return (await prepareChannelDeposit(database, id, depositId, channelId, ZERO, now())) ? id : null;
   };
   const prepared = async (channelId: string): Promise<{ id: string; attemptId: string }> => {
     const id = await deposit();
@@ -71,11 +65,7 @@ describe('deposits of a channel', () => {
 
   it('are moved to the next channel if they were never sent', async () => {
     const [first, second] = [await channel(1), await channel(2)];
-    const [unsent, sent, over] = [
-      await prepared(first),
-      await prepared(first),
-      await prepared(first),
-    ];
+    const [unsent, sent, over] = [await prepared(first), await prepared(first), await prepared(first)];
     await markDepositSent(tenant.database, sent.attemptId, tenant.now());
     await tenant.database.sql`update deposit_orders set status = 'CANCELLED' where id = ${over.id}`;
     await expect(move(first)).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
@@ -102,7 +92,8 @@ describe('deposits of a channel', () => {
     // It is never sent to the first channel again.
     expect(await markDepositSent(tenant.database, unsent.attemptId, tenant.now())).toBe(false);
     const activities = createChannelDepositActivities({
-      ...{ database: tenant.database, clock: async () => await Promise.resolve(tenant.now()) },
+      database: tenant.database,
+      clock: async () => await Promise.resolve(tenant.now()),
       sealer: tenant.sealer,
       openChannel: () => {
         throw new Error('no channel is spoken to');
@@ -121,9 +112,7 @@ describe('deposits of a channel', () => {
     const waiting = await Promise.all(Array.from({ length: 16 }, async () => await prepared(id)));
     await disable(id);
     const moves = Array.from({ length: 2 }, async () => (await move(id)) as { deposits: number });
-    const sends = waiting.map(
-      async ({ attemptId }) => await markDepositSent(tenant.database, attemptId, tenant.now()),
-    );
+    const sends = waiting.map(async ({ attemptId }) => await markDepositSent(tenant.database, attemptId, tenant.now()));
     const sent = (await Promise.all(sends)).filter(Boolean).length;
     const moved = (await Promise.all(moves)).reduce((sum, { deposits }) => sum + deposits, 0);
     expect(sent + moved).toBe(waiting.length);

@@ -111,9 +111,7 @@ describe('a numbered stream', () => {
   it('reads each item once for any number of followers', async () => {
     const { stream, publish, reads } = published();
     await stream.start();
-    const followers = Array.from({ length: 100 }, () =>
-      stream.follow({ ...everything, after: null }),
-    );
+    const followers = Array.from({ length: 100 }, () => stream.follow({ ...everything, after: null }));
     const before = reads();
     const heard = Promise.all(followers.map(async (follower) => await take(follower, 10)));
     publish(10);

@@ -52,8 +52,7 @@ describe.each([
   const propose = async (name: string, fields: Record<string, unknown>): Promise<Proposed> =>
     await tenant.operate<Proposed>(name, { ...SAID, ...fields });
   const approve = async ({ change }: Proposed): Promise<void> => {
-    if (change?.status === 'PROPOSED')
-      await tenant.operate('ApproveChange', { id: change.id, reason: 'seen' }, bob);
+    if (change?.status === 'PROPOSED') await tenant.operate('ApproveChange', { id: change.id, reason: 'seen' }, bob);
   };
   const done = async (name: string, fields: Record<string, unknown>): Promise<void> => {
     await approve(await propose(name, fields));
@@ -103,9 +102,7 @@ describe.each([
       for (const [name, fields] of await waysOf(transferId))
         await expect(propose(name, fields)).rejects.toThrow(own.orderNo);
       if (how === 'matched') return;
-      await expect(
-        propose('CreditLateMoney', { transferId, orderNo: own.orderNo }),
-      ).rejects.toThrow(own.orderNo);
+      await expect(propose('CreditLateMoney', { transferId, orderNo: own.orderNo })).rejects.toThrow(own.orderNo);
       const move = { input: { fromChannelId: channelId, transferId } };
       expect(
         await gained(async () => {
@@ -115,9 +112,9 @@ describe.each([
 
       // The payer paid a second time: that is no late money, and goes back or is a top-up.
       const again = await came(own.remark);
-      await expect(
-        propose('CreditLateMoney', { transferId: again, merchantId: merchant.id }),
-      ).rejects.toThrow(own.orderNo);
+      await expect(propose('CreditLateMoney', { transferId: again, merchantId: merchant.id })).rejects.toThrow(
+        own.orderNo,
+      );
       await done('CreditTopUp', { transferId: again, amount: '40', merchantId: merchant.id });
       await done('ReturnMoney', { transferId: again, payee: PAYEE });
     },
@@ -133,9 +130,7 @@ describe.each([
         ${['-100', '98.5', '1.5']}::numeric[], null, ${tenant.now()})`;
     expect(await statusOf(own)).toBe('COMPLETED');
     const again = await came(own.remark);
-    await expect(
-      propose('CreditLateMoney', { transferId: again, merchantId: other.id }),
-    ).rejects.toMatchObject({
+    await expect(propose('CreditLateMoney', { transferId: again, merchantId: other.id })).rejects.toMatchObject({
       kind: 'BUSINESS_ERROR',
       message: expect.stringContaining(own.orderNo) as string,
     });

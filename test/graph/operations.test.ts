@@ -1,14 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  buildSchema,
-  isObjectType,
-  Kind,
-  type OperationDefinitionNode,
-  parse,
-  print,
-  validate,
-} from 'graphql';
+import { buildSchema, isObjectType, Kind, type OperationDefinitionNode, parse, print, validate } from 'graphql';
 import known from './operations.json';
 
 const read = (file: string): string => readFileSync(path.join(__dirname, '..', '..', file), 'utf8');
@@ -27,9 +19,7 @@ describe('docs/operations.graphql', () => {
     const broken: string[] = [];
     const operations = new Map<string, OperationDefinitionNode>(
       documents.definitions.flatMap((one) =>
-        one.kind === Kind.OPERATION_DEFINITION
-          ? [[`${one.operation} ${one.name?.value ?? ''}`, one] as const]
-          : [],
+        one.kind === Kind.OPERATION_DEFINITION ? [[`${one.operation} ${one.name?.value ?? ''}`, one] as const] : [],
       ),
     );
     for (const [name, variables] of Object.entries<Readonly<Record<string, string>>>(known)) {
@@ -62,9 +52,7 @@ describe('docs/operations.graphql', () => {
     const used = new Set(
       documents.definitions.flatMap((definition) =>
         definition.kind === Kind.OPERATION_DEFINITION
-          ? definition.selectionSet.selections.map((s) =>
-              s.kind === Kind.FIELD ? s.name.value : '',
-            )
+          ? definition.selectionSet.selections.map((s) => (s.kind === Kind.FIELD ? s.name.value : ''))
           : [],
       ),
     );

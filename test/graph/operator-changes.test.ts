@@ -25,11 +25,7 @@ describe('operators and their permissions', () => {
     await tenant.close();
   });
 
-  const propose = async (
-    name: string,
-    variables: object,
-    actor = tenant.operator,
-  ): Promise<Changed> =>
+  const propose = async (name: string, variables: object, actor = tenant.operator): Promise<Changed> =>
     await tenant.operate<Changed>(name, { reason: 'test', ...variables }, actor);
   const approve = async ({ change }: Changed, actor = bob): Promise<{ status: string }> =>
     await tenant.operate('ApproveChange', { id: change.id, reason: 'right' }, actor);
@@ -42,8 +38,7 @@ describe('operators and their permissions', () => {
   const addClerk = async (): Promise<void> => {
     await approve(await role('CreateRole', { permissions: ['SUPPORT'] }));
   };
-  const danNow = async (): Promise<object> =>
-    await tenant.operate<object>('Operator', { id: dan.operator.id });
+  const danNow = async (): Promise<object> => await tenant.operate<object>('Operator', { id: dan.operator.id });
   /** A login of dan's. */
   const session = async (): Promise<string> =>
     (
@@ -68,7 +63,9 @@ describe('operators and their permissions', () => {
       expect(await approve(proposed)).toMatchObject({ status: 'APPLIED' });
       expect(await tenant.list('Invitations')).toMatchObject([
         {
-          ...{ email: 'eve@example.com', roles: ['support', 'view'], merchantIds: [merchant.id] },
+          email: 'eve@example.com',
+          roles: ['support', 'view'],
+          merchantIds: [merchant.id],
           mails: [{ event: 'tenant_owner_invite', status: 'QUEUED' }],
         },
       ]);
@@ -181,7 +178,8 @@ describe('operators and their permissions', () => {
       await approve(proposed);
       const roles = await tenant.list<{ name: string }>('Roles');
       expect(roles.find(({ name }) => name === 'clerk')).toMatchObject({
-        ...{ permissions: ['VIEW', 'APPROVE'], builtIn: false },
+        permissions: ['VIEW', 'APPROVE'],
+        builtIn: false,
         approveLimits: [{ currencyCode: 'THB', amount: '500.5000' }],
       });
       await expect(role('CreateRole', { permissions: [] })).rejects.toThrow('already exists');

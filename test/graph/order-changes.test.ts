@@ -51,8 +51,7 @@ describe('ordersChanged', () => {
     return subscriber;
   }
 
-  const lastEventSeq = async (): Promise<string> =>
-    (await ask('{ lastEventSeq }'))['lastEventSeq'] as string;
+  const lastEventSeq = async (): Promise<string> => (await ask('{ lastEventSeq }'))['lastEventSeq'] as string;
 
   async function change(merchant = merchants[0]): Promise<string> {
     if (!merchant) throw new Error('no merchant');
@@ -81,10 +80,7 @@ describe('ordersChanged', () => {
     await publishEvents(tenant.database, 100);
     const subscriber = subscribe({ afterSeq: page['lastEventSeq'] as string });
     await subscriber.until(() => subscriber.heard.length === 4);
-    expect(subscriber.heard.map(({ deposit }) => deposit?.orderNo)).toEqual([
-      ...[before, before],
-      ...[after, after],
-    ]);
+    expect(subscriber.heard.map(({ deposit }) => deposit?.orderNo)).toEqual([...[before, before], ...[after, after]]);
   });
 
   it('streams only orders that fit the filter', async () => {
@@ -129,9 +125,7 @@ describe('ordersChanged', () => {
     const first = subscribe({ afterSeq });
     await first.until(() => first.heard.length === 2);
     const from = first.heard[0]?.seq ?? '';
-    const many = Array.from({ length: 20 }, (_, n) =>
-      subscribe({ afterSeq: n % 2 ? afterSeq : from }),
-    );
+    const many = Array.from({ length: 20 }, (_, n) => subscribe({ afterSeq: n % 2 ? afterSeq : from }));
     for (const [n, subscriber] of many.entries())
       await subscriber.until(() => subscriber.heard.length === (n % 2 ? 2 : 1));
     expect(runs).toBe(2);

@@ -27,10 +27,7 @@ describe('orders of both kinds', () => {
     for (let n = 0; n < count; n++) made.push((await tenant.deposit(of)).orderNo);
     return made;
   };
-  const clerkOf = async (
-    { id }: TestMerchant,
-    login: string,
-  ): Promise<Parameters<Tenant['operate']>[2]> => {
+  const clerkOf = async ({ id }: TestMerchant, login: string): Promise<Parameters<Tenant['operate']>[2]> => {
     const clerk = await tenant.person(login, ['support']);
     return { ...clerk, operator: { ...clerk.operator, merchantIds: [id] } };
   };
@@ -66,7 +63,9 @@ describe('orders of both kinds', () => {
     const exported = async (orderNo: readonly string[]): Promise<number> => {
       const before = statements;
       await tenant.operate('ExportDeposits', {
-        ...{ filter: { orderNo }, sort: 'CREATED_AT_DESC', reason: 'the books' },
+        filter: { orderNo },
+        sort: 'CREATED_AT_DESC',
+        reason: 'the books',
       });
       return statements - before;
     };
@@ -115,7 +114,8 @@ describe('orders of both kinds', () => {
     const clerk = await clerkOf(merchant, 'clerk-of-merchant');
     const asked = {
       orderNos: [...orderNos, theirs, orderNos[0] ?? ''],
-      ...{ reason: 'an outage', idempotencyKey: 'outage-1' },
+      reason: 'an outage',
+      idempotencyKey: 'outage-1',
     };
     const results = await tenant.operate<Cancelled[]>('CancelDeposits', asked, clerk);
     expect(results).toEqual([
@@ -125,9 +125,7 @@ describe('orders of both kinds', () => {
       expect.objectContaining({ orderNo: theirs, deposit: null, code: 'NOT_FOUND' }),
     ]);
     const again = await tenant.operate<Cancelled[]>('CancelDeposits', asked, clerk);
-    expect(again.map(({ deposit }) => deposit?.status ?? null)).toEqual([
-      ...['CANCELLED', null, 'CANCELLED', null],
-    ]);
+    expect(again.map(({ deposit }) => deposit?.status ?? null)).toEqual([...['CANCELLED', null, 'CANCELLED', null]]);
     const { nodes } = await tenant.operate<{ nodes: { subject: string }[] }>('AuditLog', {
       filter: { action: ['cancelDeposits'], outcome: ['OK'] },
     });
@@ -140,15 +138,20 @@ describe('orders of both kinds', () => {
     const alone = await tenant.merchant();
     await deposits(3, alone);
     const filter = {
-      ...{ from: '2027-03-04T00:00:00.000Z', to: '2027-03-05T00:00:00.000Z' },
+      from: '2027-03-04T00:00:00.000Z',
+      to: '2027-03-05T00:00:00.000Z',
       merchantId: [alone.id],
     };
     const total = { merchant: { merchantCode: alone.merchantCode }, currencyCode: 'THB' };
     expect(await tenant.operate('DepositTotals', { filter })).toEqual([
       {
         ...total,
-        ...{ day: '2027-03-04', status: 'PENDING', orders: 3, amount: '300.0000' },
-        ...{ actualAmount: '0.0000', fee: expect.any(String) as string },
+        day: '2027-03-04',
+        status: 'PENDING',
+        orders: 3,
+        amount: '300.0000',
+        actualAmount: '0.0000',
+        fee: expect.any(String) as string,
       },
     ]);
     // 18:30 UTC is the next day in Bangkok.
@@ -159,13 +162,9 @@ describe('orders of both kinds', () => {
     expect(await tenant.operate('WithdrawalTotals', { filter })).toEqual([]);
     const clerk = await clerkOf(other, 'clerk-of-others-sums');
     expect(await tenant.operate('DepositTotals', { filter }, clerk)).toEqual([]);
-    for (const wrong of [
-      { zone: 'Nowhere' },
-      { to: '2027-08-05T00:00:00.000Z' },
-      { to: filter.from },
-    ])
-      await expect(
-        tenant.operate('DepositTotals', { filter: { ...filter, ...wrong } }),
-      ).rejects.toMatchObject({ kind: 'INVALID_FIELD' });
+    for (const wrong of [{ zone: 'Nowhere' }, { to: '2027-08-05T00:00:00.000Z' }, { to: filter.from }])
+      await expect(tenant.operate('DepositTotals', { filter: { ...filter, ...wrong } })).rejects.toMatchObject({
+        kind: 'INVALID_FIELD',
+      });
   });
 });

@@ -39,14 +39,11 @@ describe('parked outbox rows', () => {
       where key = ${`deposit:${deposit.orderNo}`} returning id`;
     return { ...deposit, id: row?.id ?? '' };
   }
-  const list = async (variables = {}): Promise<Row[]> =>
-    await tenant.list<Row>('ParkedOutboxRows', variables);
+  const list = async (variables = {}): Promise<Row[]> => await tenant.list<Row>('ParkedOutboxRows', variables);
   const release = async (id: string, reason = 'fixed'): Promise<Row> =>
     await tenant.operate<Row>('ReleaseOutboxRow', { id, reason });
   const due = async (): Promise<string[]> =>
-    (await claimOutbox(tenant.database, { money: 10, rest: 10 }, new Date(), tenant.now())).map(
-      ({ id }) => id,
-    );
+    (await claimOutbox(tenant.database, { money: 10, rest: 10 }, new Date(), tenant.now())).map(({ id }) => id);
 
   it('are listed with Temporal’s error and a link to the workflow, oldest first', async () => {
     const rows = [await parked(), await parked(), await parked()];
@@ -58,8 +55,12 @@ describe('parked outbox rows', () => {
     }>('ParkedOutboxRows', { first: 2 });
     expect(page.map(({ id }) => id)).toEqual(rows.slice(0, 2).map(({ id }) => id));
     expect(page[0]).toMatchObject({
-      ...{ id: first?.id, noun: 'DEPOSIT', orderNo: first?.orderNo, refusals: 10 },
-      ...{ lastError: 'it said no', parkedAt: parkedAt.toISOString() },
+      id: first?.id,
+      noun: 'DEPOSIT',
+      orderNo: first?.orderNo,
+      refusals: 10,
+      lastError: 'it said no',
+      parkedAt: parkedAt.toISOString(),
       workflow: { id: `deposit:${first?.orderNo ?? ''}`, url: null },
     });
     // The next page is readable after the last row of the previous page has left the list.
@@ -77,7 +78,9 @@ describe('parked outbox rows', () => {
     const [noted] = await tenant.database.sql`
       select action, subject, reason, after from audit_log order by seq desc limit 1`;
     expect(noted).toEqual({
-      ...{ action: 'releaseOutboxRow', subject: `deposit:${orderNo}`, reason: 'fixed' },
+      action: 'releaseOutboxRow',
+      subject: `deposit:${orderNo}`,
+      reason: 'fixed',
       after: { id },
     });
   });
@@ -100,10 +103,10 @@ describe('parked outbox rows', () => {
     const [first, second] = [await parked(), await parked()];
     await release(first.id);
     const ids = [first.id, second.id, uuidv7()];
-    const results = await tenant.operate<{ row: Row | null; code: string | null }[]>(
-      'ReleaseOutboxRows',
-      { ids, reason: 'fixed' },
-    );
+    const results = await tenant.operate<{ row: Row | null; code: string | null }[]>('ReleaseOutboxRows', {
+      ids,
+      reason: 'fixed',
+    });
     expect(results.map(({ row, code }) => [row?.id ?? null, code])).toEqual([
       [null, 'BUSINESS_ERROR'],
       [second.id, null],
@@ -117,7 +120,8 @@ describe('parked outbox rows', () => {
     const drop = async (id: string): Promise<{ id: string; status: string }> =>
       (
         await tenant.operate<{ change: { id: string; status: string } }>('DropOutboxRow', {
-          ...{ id, reason: 'its workflow is of a release that is gone' },
+          id,
+          reason: 'its workflow is of a release that is gone',
         })
       ).change;
     const decide = async (id: string): Promise<unknown> =>
@@ -127,9 +131,9 @@ describe('parked outbox rows', () => {
       const change = await drop(row.id);
       expect(change.status).toBe('PROPOSED');
       expect((await list()).map(({ id }) => id)).toContain(row.id);
-      await expect(
-        tenant.operate('ApproveChange', { id: change.id, reason: 'mine' }),
-      ).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
+      await expect(tenant.operate('ApproveChange', { id: change.id, reason: 'mine' })).rejects.toMatchObject({
+        kind: 'AUTHORIZATION_ERROR',
+      });
       await decide(change.id);
       expect((await list()).map(({ id }) => id)).not.toContain(row.id);
       const late = await drop(released.id);
@@ -141,19 +145,11 @@ describe('parked outbox rows', () => {
     }
   });
 
-  it.each(['ParkedOutboxRows', 'ReleaseOutboxRow'])(
-    'are hidden from merchants: %s',
-    async (name) => {
-      const { id } = await parked();
-      const variables = { id, reason: 'test' };
-      const asked = tenant.graph.execute(
-        operatorDocument(name),
-        variables,
-        merchant.actor,
-        pino({ level: 'silent' }),
-      );
-      await expect(asked).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
-      expect(await list()).toHaveLength(1);
-    },
-  );
+  it.each(['ParkedOutboxRows', 'ReleaseOutboxRow'])('are hidden from merchants: %s', async (name) => {
+    const { id } = await parked();
+    const variables = { id, reason: 'test' };
+    const asked = tenant.graph.execute(operatorDocument(name), variables, merchant.actor, pino({ level: 'silent' }));
+    await expect(asked).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
+    expect(await list()).toHaveLength(1);
+  });
 });

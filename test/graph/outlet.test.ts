@@ -33,17 +33,13 @@ describe('frames that are sent past ws', () => {
     while (heard.length < count) await once(client, 'message');
     return heard;
   };
-  const frame = (...texts: readonly string[]): Buffer =>
-    textFrame(texts.map((text) => Buffer.from(text)));
+  const frame = (...texts: readonly string[]): Buffer => textFrame(texts.map((text) => Buffer.from(text)));
 
-  it.each([0, 1, 125, 126, 127, 65_535, 65_536, 200_000])(
-    'arrive whole, with %i bytes',
-    async (length) => {
-      outlet.send(frame('x'.repeat(length)));
-      outlet.send(frame('ส', 'มชาย'));
-      expect(await hear(2)).toEqual(['x'.repeat(length), 'สมชาย']);
-    },
-  );
+  it.each([0, 1, 125, 126, 127, 65_535, 65_536, 200_000])('arrive whole, with %i bytes', async (length) => {
+    outlet.send(frame('x'.repeat(length)));
+    outlet.send(frame('ส', 'มชาย'));
+    expect(await hear(2)).toEqual(['x'.repeat(length), 'สมชาย']);
+  });
 
   it("keep their order among ws' own messages", async () => {
     outlet.send(frame('1'));

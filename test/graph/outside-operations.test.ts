@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSchema, parse, validate } from 'graphql';
 
-const schema = buildSchema(
-  readFileSync(path.join(__dirname, '..', '..', 'docs', 'schema.graphql'), 'utf8'),
-);
+const schema = buildSchema(readFileSync(path.join(__dirname, '..', '..', 'docs', 'schema.graphql'), 'utf8'));
 
 /** The fields that tools select of every proposed change. */
 const CHANGE = 'change { id kind status summary reason expiresAt refusal }';
@@ -87,8 +85,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
     nodes { ${TRANSFER} } pageInfo { hasNextPage endCursor } } }`,
   unmatchedTransfers: `query($a: [ID!]) { unmatchedTransfers(filter: { accountId: $a }, first: 50) {
     nodes { ${TRANSFER} candidates { score reasons deposit { orderNo } } } } }`,
-  cancelDeposit:
-    'mutation($o: String!, $r: String!) { cancelDeposit(orderNo: $o, reason: $r) { orderNo status } }',
+  cancelDeposit: 'mutation($o: String!, $r: String!) { cancelDeposit(orderNo: $o, reason: $r) { orderNo status } }',
   deposit: `query($o: String!) { deposit(orderNo: $o) {
     ${ORDER} requestedAmount actualAmount expireAt matchedAt completedAt expectedRemark userId callbackUrl
     callbackStatus callbackCount accountId merchant { id merchantCode } account { id accountNo }

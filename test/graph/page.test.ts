@@ -30,9 +30,7 @@ const fieldsOf = (type: string): GraphQLField<unknown, unknown>[] => {
 
 describe('docs/graph.md', () => {
   it('lists every connection with its default sort', () => {
-    const connections = fieldsOf('Query').filter((field) =>
-      getNamedType(field.type).name.endsWith('Connection'),
-    );
+    const connections = fieldsOf('Query').filter((field) => getNamedType(field.type).name.endsWith('Connection'));
     const expected = connections.map((field): [string, string] => [
       field.name,
       String(field.args.find(({ name }) => name === 'sort')?.defaultValue),

@@ -51,7 +51,10 @@ describe('a passkey, and a fresh second factor', () => {
         ...contextFor(core, actor, silent),
         ...rules,
         browser: {
-          ...{ origin, device: undefined, know: nothing, drop: nothing },
+          origin,
+          device: undefined,
+          know: nothing,
+          drop: nothing,
           keep: (token: string) => {
             kept = token;
           },
@@ -82,8 +85,7 @@ describe('a passkey, and a fresh second factor', () => {
     );
     return await sessionOf(kept);
   };
-  const sessionOf = async (token: string): Promise<Actor> =>
-    await actorOfToken(tenant.graph.core, token, true);
+  const sessionOf = async (token: string): Promise<Actor> => await actorOfToken(tenant.graph.core, token, true);
   const challengeToSignIn = async (login = 'admin', origin = ORIGIN): Promise<string> => {
     const { passkey } = await run<{ passkey: { challenge: string } }>(
       `mutation { beginPasskeySignIn(login: "${login}", password: "${PASSWORD}") { passkey { challenge rpId allowed } } }`,
@@ -132,9 +134,7 @@ describe('a passkey, and a fresh second factor', () => {
     expect(await kindOf(signIn())).toBe('CODE_REQUIRED');
     const passkey = device.get({ challenge: await challengeToSignIn(), ...PAGE });
     const actor = await signIn({ passkey });
-    expect(
-      await run('{ me { passkeys { label lastUsedAt } recoveryCodesLeft } }', {}, actor),
-    ).toEqual({
+    expect(await run('{ me { passkeys { label lastUsedAt } recoveryCodesLeft } }', {}, actor)).toEqual({
       passkeys: [{ label: 'key', lastUsedAt: now.toISOString() }],
       recoveryCodesLeft: 10,
     });
@@ -158,9 +158,7 @@ describe('a passkey, and a fresh second factor', () => {
     const own = await signIn({ passkey: device.get({ challenge: await challenge(), ...PAGE }) });
     await refused(device.get({ challenge: await challengeToConfirm(own), ...PAGE }));
     // Another page, and another host.
-    await refused(
-      device.get({ challenge: await challenge(), ...PAGE, origin: 'https://evil.example' }),
-    );
+    await refused(device.get({ challenge: await challenge(), ...PAGE, origin: 'https://evil.example' }));
     await refused(device.get({ challenge: await challenge(), ...PAGE, rpId: 'evil.example' }));
     // Another person's device, one that is not registered, and another device's signature.
     await refused(bobs.device.get({ challenge: await challenge(), ...PAGE }));
@@ -183,9 +181,7 @@ describe('a passkey, and a fresh second factor', () => {
       await refused(device.get({ challenge: await challenge(), ...PAGE }));
     }
     device.counter = used + 1;
-    expect(
-      await kindOf(signIn({ passkey: device.get({ challenge: await challenge(), ...PAGE }) })),
-    ).toBe('OK');
+    expect(await kindOf(signIn({ passkey: device.get({ challenge: await challenge(), ...PAGE }) }))).toBe('OK');
     // Nobody can remove another person's passkey; a removed one signs in no one.
     const remove = `mutation { removePasskey(id: "${passkey.id}") { ok } }`;
     const bob = await signIn(
@@ -208,9 +204,7 @@ describe('a passkey, and a fresh second factor', () => {
     const device = new Authenticator();
     const begin = async (): Promise<{ challenge: string }> => await run(BEGIN, {}, actor);
     const answer = async (by: object, made = device): Promise<string> =>
-      await kindOf(
-        run(ADD, { answer: made.create({ ...(await begin()), ...PAGE, ...by }) }, actor),
-      );
+      await kindOf(run(ADD, { answer: made.create({ ...(await begin()), ...PAGE, ...by }) }, actor));
     expect(await answer({ challenge: 'bm9ib2R5cw' })).toBe('UNAUTHENTICATED');
     expect(await answer({ origin: 'https://evil.example' })).toBe('UNAUTHENTICATED');
     expect(await answer({ rpId: 'evil.example' })).toBe('UNAUTHENTICATED');
@@ -268,8 +262,7 @@ describe('a passkey, and a fresh second factor', () => {
   it('locks the session, not the login, after guessed codes', async () => {
     const { device } = await add(await signIn());
     const actor = await sessionOf(kept);
-    for (let n = 0; n < 5; n++)
-      expect(await kindOf(confirm(actor, { code: `00000${n}` }))).toBe('UNAUTHENTICATED');
+    for (let n = 0; n < 5; n++) expect(await kindOf(confirm(actor, { code: `00000${n}` }))).toBe('UNAUTHENTICATED');
     expect(await kindOf(confirm(actor, { code: '000006' }))).toBe('RATE_LIMITED');
     const passkey = device.get({ challenge: await challengeToSignIn(), ...PAGE });
     expect(await kindOf(signIn({ passkey }))).toBe('OK');
@@ -291,12 +284,14 @@ describe('a passkey, and a fresh second factor', () => {
     expect(seen.kind === 'operator' && [...seen.operator.permissions]).toEqual([]);
     const must = '{ me { mustEnrolPasskey mustEnrolTotp } }';
     expect(await run(must, {}, seen, rules)).toEqual({
-      ...{ mustEnrolPasskey: true, mustEnrolTotp: false },
+      mustEnrolPasskey: true,
+      mustEnrolTotp: false,
     });
     const { device } = await add(byCode, new Authenticator(), rules);
     const proven = await actorOfToken(strict, kept, true);
     expect(await run(must, {}, proven, rules)).toEqual({
-      ...{ mustEnrolPasskey: false, mustEnrolTotp: false },
+      mustEnrolPasskey: false,
+      mustEnrolTotp: false,
     });
     const key = `mutation { approveChange(id: "${'0'.repeat(8)}-0000-7000-8000-000000000000", reason: "r") { id } }`;
     expect(await kindOf(run(key, {}, proven, rules))).toBe('FACTOR_REQUIRED');
@@ -328,8 +323,7 @@ describe('a passkey, and a fresh second factor', () => {
       // Guards run before resolvers, so the arguments do not matter, and no database is needed.
       const context = { ...contextFor(tenant.graph.core, stale, silent), database: NOWHERE };
       const info = { parentType: tenant.graph.schema.getMutationType(), fieldName: field.name };
-      const resolved = async (): Promise<unknown> =>
-        await field.resolve?.({}, {}, context, info as never);
+      const resolved = async (): Promise<unknown> => await field.resolve?.({}, {}, context, info as never);
       if ((await kindOf(resolved())) === 'FACTOR_REQUIRED') asked.push(field.name);
     }
     const rows = Object.entries(MONEY_STEPS).filter(([, { factor }]) => factor === 'FRESH');

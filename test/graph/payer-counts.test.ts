@@ -53,8 +53,10 @@ describe('the orders of a payer', () => {
     const keysOf = (said: { userId: string | null } & Record<string, string | null>) =>
       Object.fromEntries(
         traitsOf({
-          ...{ USER: said['userId'], EMAIL: said['email'] },
-          ...{ MOBILE: said['mobile'], ACCOUNT: said['accountNo'] },
+          USER: said['userId'],
+          EMAIL: said['email'],
+          MOBILE: said['mobile'],
+          ACCOUNT: said['accountNo'],
         }).map(({ trait, key }) => [trait, key]),
       );
     const indexesOf = (keys: Record<string, string>) =>
@@ -75,8 +77,12 @@ describe('the orders of a payer', () => {
             const id = uuidv7();
             const at = new Date(now.getTime() - age * 60_000);
             const kept = sealPayer(SEALS[sealed], {
-              ...{ merchantId: one.id, merchantOrderNo: id, payerAccountNo: said.accountNo },
-              ...{ payerEmail: said.email, payerMobile: said.mobile, payerName: null },
+              merchantId: one.id,
+              merchantOrderNo: id,
+              payerAccountNo: said.accountNo,
+              payerEmail: said.email,
+              payerMobile: said.mobile,
+              payerName: null,
             });
             await sql`
                 insert into merchant_order_numbers (merchant_id, merchant_order_no, noun, order_id)
@@ -92,7 +98,11 @@ describe('the orders of a payer', () => {
                   '{}', ${at}, ${at})`;
           }
           const asked: VelocityRule[] = VELOCITY_TRAITS.map((by) => ({
-            ...{ by, counts: 'ATTEMPTS', minutes, above: money('1'), outcome: 'WATCH' },
+            by,
+            counts: 'ATTEMPTS',
+            minutes,
+            above: money('1'),
+            outcome: 'WATCH',
           }));
           const keys: Record<string, string> = keysOf(payer);
           const counted = await countPayerOrders(
@@ -104,18 +114,14 @@ describe('the orders of a payer', () => {
           const expected = VELOCITY_TRAITS.map((by) => {
             const key = keys[by];
             if (key === undefined) return null;
-            const same = orders.filter(
-              ({ said, age }) => age < minutes && keysOf(said)[by] === key,
-            );
+            const same = orders.filter(({ said, age }) => age < minutes && keysOf(said)[by] === key);
             return {
               orders: same.length,
               amount: String(same.reduce((sum, { amount }) => sum + amount, 0)),
               failed: same.filter(({ status }) => status !== 'PENDING').length,
             };
           });
-          expect(
-            counted.map((count) => count && { ...count, amount: count.amount.toFixed() }),
-          ).toEqual(expected);
+          expect(counted.map((count) => count && { ...count, amount: count.amount.toFixed() })).toEqual(expected);
         },
       ),
       { numRuns: 15, seed: 1 },

@@ -39,7 +39,10 @@ describe('payers', () => {
     });
   const rules = async (fields: Record<string, unknown>, of: string | null = merchant.id) =>
     await tenant.operate<Listed>('PutPayerRules', {
-      ...{ currencyCode: 'THB', merchantId: of, rules: fields, reason: 'agreed' },
+      currencyCode: 'THB',
+      merchantId: of,
+      rules: fields,
+      reason: 'agreed',
     });
   const deposit = async (fields: Record<string, unknown> = {}) =>
     await tenant.deposit({ ...merchant, actor: await tenant.actorOf(merchant.apiKey) }, fields);
@@ -78,15 +81,11 @@ describe('payers', () => {
         { mobile: '6681234' },
         { userId: 'u1' },
       ])
-        await expect(deposit({ merchantOrderNo, ...said })).rejects.toThrow(
-          'payer is not accepted',
-        );
+        await expect(deposit({ merchantOrderNo, ...said })).rejects.toThrow('payer is not accepted');
       await expect(tenant.cashier(merchant, { userId: 'u1' })).resolves.toBeDefined();
       const fresh = { ...merchant, actor: await tenant.actorOf(merchant.apiKey) };
       for (const amount of [undefined, '100'])
-        await expect(tenant.cashier(fresh, { userId: 'u1', amount })).rejects.toThrow(
-          'payer is not accepted',
-        );
+        await expect(tenant.cashier(fresh, { userId: 'u1', amount })).rejects.toThrow('payer is not accepted');
       // The order number is unused, and another merchant's payer is another payer.
       await deposit({ merchantOrderNo, accountNo: '12345678', bankCode: 'KBANK' });
       await tenant.deposit(await tenant.merchant(), { userId: 'u1' });
@@ -108,7 +107,8 @@ describe('payers', () => {
       const ordered = await deposit({ accountHolder: 'Ann Lee' });
       const finding = 'the payer’s name is on the watchlist: fraud in May';
       expect((await shown(ordered.orderNo)).payerCheck).toEqual({
-        ...{ outcome: 'WATCH', findings: [finding] },
+        outcome: 'WATCH',
+        findings: [finding],
       });
       expect(await alerts(ordered.orderNo)).toBe(1);
       const { expectedRemark, orderNo } = await deposit();
@@ -129,14 +129,10 @@ describe('payers', () => {
       await expect(list(entry)).rejects.toThrow('still to come');
       // An expired entry allows a new one.
       await list({ trait: 'USER', value: 'u9' });
-      const [row] = (await tenant.list<Row>('ListedPayers', { first: 9 })).filter(
-        ({ value }) => value === 'u9',
-      );
+      const [row] = (await tenant.list<Row>('ListedPayers', { first: 9 })).filter(({ value }) => value === 'u9');
       await tenant.operate('UnlistPayer', { id: row?.id, reason: 'mistaken' });
       await deposit({ userId: 'u9' });
-      await expect(tenant.operate('UnlistPayer', { id: row?.id, reason: 'again' })).rejects.toThrow(
-        'not found',
-      );
+      await expect(tenant.operate('UnlistPayer', { id: row?.id, reason: 'again' })).rejects.toThrow('not found');
     });
 
     it.each([
@@ -165,9 +161,7 @@ describe('payers', () => {
           { transferId: credit.id, orderNo, reason: 'seen', evidence: { text: 'a letter' } },
           await tenant.person('matcher', ['reconcile']),
         );
-        expect(change.after.findings).toContain(
-          'its payer is not the one that the merchant announced',
-        );
+        expect(change.after.findings).toContain('its payer is not the one that the merchant announced');
       } finally {
         tenant.changes.onePerson = true;
       }
@@ -180,11 +174,14 @@ describe('payers', () => {
       const { id } = await pay(expectedRemark, sent);
       const transfer = await tenant.operate<Record<string, unknown>>('BankTransfer', { id });
       expect(transfer).toMatchObject({
-        ...{ unmatchedReason: null, orderNo: null },
+        unmatchedReason: null,
+        orderNo: null,
         returns: [
           expect.objectContaining({
-            ...{ status: 'OPEN', amount: '100.0000' },
-            ...{ payeeName: 'Bob Ray', payeeAccount: '55-667788' },
+            status: 'OPEN',
+            amount: '100.0000',
+            payeeName: 'Bob Ray',
+            payeeAccount: '55-667788',
             // Unlike the names beside it, it is not masked.
             reason: 'the payer is not the one that the merchant announced',
           }),
@@ -195,7 +192,10 @@ describe('payers', () => {
       const reference = uuidv7();
       for (let times = 0; times < 2; times++)
         await tenant.notify({
-          ...{ accountId, memo: again.expectedRemark, bankReference: reference, ...sent },
+          accountId,
+          memo: again.expectedRemark,
+          bankReference: reference,
+          ...sent,
         });
       const [{ returns } = { returns: 0 }] = await tenant.database.sql<{ returns: number }[]>`
         select count(*)::int as returns from payer_returns r join bank_transfers t on t.id = r.bank_transfer_id
@@ -216,7 +216,9 @@ describe('payers', () => {
       const said = { accountHolder: 'Ann Lee', userId: 'u7' };
       const { expectedRemark, orderNo } = await deposit(said);
       expect(await pay(expectedRemark, { payerName: 'Bob Ray' })).toMatchObject({
-        ...{ unmatchedReason: null, orderNo, payerFinding: null },
+        unmatchedReason: null,
+        orderNo,
+        payerFinding: null,
       });
       expect((await shown(orderNo)).payerCheck?.outcome).toBe('ALLOW');
     });
@@ -224,7 +226,8 @@ describe('payers', () => {
     it('are judged again by a better report, which replaces all earlier findings', async () => {
       await rules({ comparison: 'WAIT' });
       const { expectedRemark, orderNo } = await deposit({
-        ...{ accountHolder: 'Ann Lee', accountNo: '1234567890' },
+        accountHolder: 'Ann Lee',
+        accountNo: '1234567890',
       });
       const reported = { bankReference: uuidv7(), payerName: 'Bob Ray' };
       expect((await pay(expectedRemark, reported)).unmatchedReason).toBe('PAYER_DIFFERS');
@@ -233,7 +236,9 @@ describe('payers', () => {
       expect(better).toMatchObject({ unmatchedReason: null, orderNo, payerFinding: null });
       // Both are sealed for the first report's row.
       const { fields } = await tenant.operate<{ fields: unknown[] }>('RevealPersonal', {
-        ...{ of: 'BANK_TRANSFER', id: better.id, reason: 'test' },
+        of: 'BANK_TRANSFER',
+        id: better.id,
+        reason: 'test',
       });
       expect(fields).toContainEqual({ name: 'payerName', value: 'Bob Ray' });
       expect(fields).toContainEqual({ name: 'payerAccount', value: '123-4-56789-0' });
@@ -260,7 +265,11 @@ describe('payers', () => {
     const velocity = (fields: Record<string, unknown>) => ({
       velocity: [
         {
-          ...{ by: 'USER', counts: 'ATTEMPTS', minutes: 60, above: '1', outcome: 'REFUSE' },
+          by: 'USER',
+          counts: 'ATTEMPTS',
+          minutes: 60,
+          above: '1',
+          outcome: 'REFUSE',
           ...fields,
         },
       ],
@@ -287,7 +296,8 @@ describe('payers', () => {
       const finding = 'more than 150.0000 THB of one user in 1 hour';
       expect((await shown(orderNo)).payerCheck).toEqual({ outcome: 'WAIT', findings: [finding] });
       expect(await pay(expectedRemark)).toMatchObject({
-        ...{ unmatchedReason: 'PAYER_WAITS', payerFinding: finding },
+        unmatchedReason: 'PAYER_WAITS',
+        payerFinding: finding,
       });
       await rules(velocity({ counts: 'FAILED', above: '0', outcome: 'WATCH' }));
       expect((await shown((await deposit({ userId: 'u4' })).orderNo)).payerCheck).toBeNull();

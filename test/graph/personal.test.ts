@@ -35,8 +35,7 @@ describe('data of payers and beneficiaries', () => {
     await tenant.close();
   });
 
-  const withPowers = (...permissions: Permission[]): Actor =>
-    tenant.operatorWith(['VIEW', ...permissions]);
+  const withPowers = (...permissions: Permission[]): Actor => tenant.operatorWith(['VIEW', ...permissions]);
   const shown = async (actor: Actor) => {
     const transfer = await tenant.operate('BankTransfer', { id: transferId }, actor);
     const order = await tenant.operate('Deposit', { orderNo: deposit.orderNo }, actor);
@@ -54,7 +53,9 @@ describe('data of payers and beneficiaries', () => {
   it('are masked for operators without READ_PERSONAL, but our own accounts are not', async () => {
     const { transfer, order } = await shown(withPowers('RECONCILE', 'SUPPORT', 'ADMIN'));
     expect(transfer).toMatchObject({
-      ...{ payerName: `M${HIDDEN} S${HIDDEN}`, payerAccount: `${HIDDEN}3210`, memo: HIDDEN },
+      payerName: `M${HIDDEN} S${HIDDEN}`,
+      payerAccount: `${HIDDEN}3210`,
+      memo: HIDDEN,
     });
     expect(order).toMatchObject({
       payerName: `S${HIDDEN} J${HIDDEN}`,
@@ -79,10 +80,14 @@ describe('data of payers and beneficiaries', () => {
     const { id } = await files.take(accountId, [row]);
     const seen = async (actor: Actor) => (await files.lines(id, {}, actor))[0];
     expect(await seen(withPowers('RECONCILE'))).toMatchObject({
-      ...{ partyName: `M${HIDDEN} S${HIDDEN}`, partyAccount: `${HIDDEN}3210`, memo: HIDDEN },
+      partyName: `M${HIDDEN} S${HIDDEN}`,
+      partyAccount: `${HIDDEN}3210`,
+      memo: HIDDEN,
     });
     expect(await seen(withPowers('READ_PERSONAL'))).toMatchObject({
-      ...{ partyName: payerName, partyAccount: payerAccount, memo },
+      partyName: payerName,
+      partyAccount: payerAccount,
+      memo,
     });
   });
 
@@ -91,8 +96,7 @@ describe('data of payers and beneficiaries', () => {
       const actor = await tenant.person(`exporter${powers.length}`, [
         ...['reconcile', ...(powers.length > 0 ? ['read_personal'] : [])],
       ]);
-      return (await tenant.operate<{ csv: string }>('ExportBankTransfers', { reason: 'x' }, actor))
-        .csv;
+      return (await tenant.operate<{ csv: string }>('ExportBankTransfers', { reason: 'x' }, actor)).csv;
     };
     expect(await csv()).not.toContain(SENT.memo);
     expect(await csv('READ_PERSONAL')).toContain(SENT.memo);
@@ -107,7 +111,9 @@ describe('data of payers and beneficiaries', () => {
     const memo = 'from aunt Boonsri';
     const { transfer } = await tenant.notify({ accountId, amount: '3.00', memo });
     await tenant.operate('WriteOffMoney', {
-      ...{ transferId: transfer.id, reason: 'too little', evidence: { text: 'x' } },
+      transferId: transfer.id,
+      reason: 'too little',
+      evidence: { text: 'x' },
     });
     const seen = async (...powers: Permission[]): Promise<string> =>
       JSON.stringify(await tenant.operate('ChangeRequests', { first: 50 }, withPowers(...powers)));
@@ -128,14 +134,18 @@ describe('data of payers and beneficiaries', () => {
   describe('that are revealed', () => {
     it('leave a row in the audit log with operator, subject, fields and reason', async () => {
       expect(await reveal()).toEqual({
-        ...{ payerName: 'Somchai Jaidee', payerAccountNo: '1234567890' },
-        ...{ payerMobile: '0812345678', extraData: 'for Ann' },
+        payerName: 'Somchai Jaidee',
+        payerAccountNo: '1234567890',
+        payerMobile: '0812345678',
+        extraData: 'for Ann',
       });
       const [row] = await tenant.database.sql`
         select login, subject, reason, after, outcome from audit_log
         where action = 'revealPersonal' order by seq desc limit 1`;
       expect(row).toEqual({
-        ...{ login: 'supporter', subject: `deposit:${deposit.id}`, reason: 'the payer asked' },
+        login: 'supporter',
+        subject: `deposit:${deposit.id}`,
+        reason: 'the payer asked',
         after: { fields: ['payerName', 'payerAccountNo', 'payerMobile', 'extraData'] },
         outcome: 'OK',
       });
@@ -174,9 +184,7 @@ describe('data of payers and beneficiaries', () => {
       const answers = await Promise.allSettled(
         Array.from({ length: MOST_REVEALS_AN_HOUR + 3 }, async () => await reveal({}, busy)),
       );
-      const refused = answers.flatMap((one) =>
-        one.status === 'rejected' ? [String(one.reason)] : [],
-      );
+      const refused = answers.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
       expect(refused).toHaveLength(3);
       for (const why of refused) expect(why).toContain('too many');
       const { now } = tenant;

@@ -17,10 +17,7 @@ describe('the addresses of events', () => {
   beforeAll(async () => {
     tenant = await Tenant.create();
     merchant = await tenant.merchant();
-    [bob, view] = await Promise.all([
-      tenant.person('bob', ['approve']),
-      tenant.person('view', ['view']),
-    ]);
+    [bob, view] = await Promise.all([tenant.person('bob', ['approve']), tenant.person('view', ['view'])]);
   });
   beforeEach(() => {
     tenant.changes.onePerson = false;
@@ -60,7 +57,8 @@ describe('the addresses of events', () => {
     }
     const fewer = await put({ webhookUrl: HOOK });
     expect(fewer).toMatchObject({
-      ...{ change: { status: 'APPLIED', alone: 'CLOSING' }, secret: null },
+      change: { status: 'APPLIED', alone: 'CLOSING' },
+      secret: null,
       addresses: { version: 2, webhookUrl: HOOK },
     });
     await expect(approve(more)).rejects.toThrow('propose it again');
@@ -85,11 +83,7 @@ describe('the addresses of events', () => {
     ['a URL with a password', { webhookUrl: 'https://a:b@example.com' }, 'must not carry'],
     ['a merchant for an event of the platform', { event: 'alert_raised' }, 'must be null'],
     ['no merchant for an event of a merchant', { merchantId: null }, 'is required'],
-    [
-      'the removal of addresses that do not exist',
-      { event: 'alert_raised', merchantId: null },
-      'no address',
-    ],
+    ['the removal of addresses that do not exist', { event: 'alert_raised', merchantId: null }, 'no address'],
   ])('refuse %s', async (_what, input, problem) => {
     await expect(put(input)).rejects.toThrow(problem);
   });
@@ -105,8 +99,7 @@ describe('the addresses of events', () => {
       ['billing_statement_issued', merchant.id],
       ['alert_raised', null],
     ] as const)
-      await tenant.database
-        .sql`select raise_platform_event(${event}, ${of}, ${own?.id ?? ''}, now())`;
+      await tenant.database.sql`select raise_platform_event(${event}, ${of}, ${own?.id ?? ''}, now())`;
     const restricted = (merchantId: string, permissions: readonly string[]): OperatorActor => ({
       ...view,
       operator: {
@@ -131,16 +124,10 @@ describe('the addresses of events', () => {
       return await tenant.operate('ResendEventDelivery', { id, reason: 'test' }, by);
     };
     await expect(resend('c@example.com', view)).rejects.toThrow('not allowed');
-    await expect(resend('c@example.com', restricted(other.id, ['SUPPORT']))).rejects.toThrow(
-      'delivery',
-    );
-    await expect(resend('d@example.com', restricted(merchant.id, ['SUPPORT']))).rejects.toThrow(
-      'delivery',
-    );
+    await expect(resend('c@example.com', restricted(other.id, ['SUPPORT']))).rejects.toThrow('delivery');
+    await expect(resend('d@example.com', restricted(merchant.id, ['SUPPORT']))).rejects.toThrow('delivery');
     const again = { status: 'WAITING_RETRY', attemptCount: 0 };
-    expect(await resend('c@example.com', restricted(merchant.id, ['SUPPORT']))).toMatchObject(
-      again,
-    );
+    expect(await resend('c@example.com', restricted(merchant.id, ['SUPPORT']))).toMatchObject(again);
     expect(await resend('d@example.com', tenant.operator as OperatorActor)).toMatchObject(again);
   });
 
@@ -150,15 +137,9 @@ describe('the addresses of events', () => {
       const args = { id, reason: 'for the receiver' };
       return (await tenant.operate<{ secret: string }>('TakeEventSecret', args, by)).secret;
     };
-    const [ann, cy] = await Promise.all([
-      tenant.person('ann', ['configure']),
-      tenant.person('cy', ['configure']),
-    ]);
+    const [ann, cy] = await Promise.all([tenant.person('ann', ['configure']), tenant.person('cy', ['configure'])]);
     const newest = async (): Promise<{ id: string; secretWaits: boolean }> => {
-      const rows =
-        await tenant.operate<{ id: string; event: string; secretWaits: boolean }[]>(
-          'EventAddresses',
-        );
+      const rows = await tenant.operate<{ id: string; event: string; secretWaits: boolean }[]>('EventAddresses');
       const found = rows.find(({ event }) => event === 'alert_raised');
       if (!found) throw new Error('the platform has no addresses');
       return found;
@@ -179,10 +160,7 @@ describe('the addresses of events', () => {
     await expect(fetched(id)).rejects.toThrow('you proposed these addresses');
     // Another person's version that keeps the secret does not reveal it either.
     const kept = await tenant.operate<Put>(
-      ...([
-        'PutEventAddresses',
-        { input: { ...ours, mails: ['o@example.com'] }, reason: 'more' },
-      ] as const),
+      ...(['PutEventAddresses', { input: { ...ours, mails: ['o@example.com'] }, reason: 'more' }] as const),
       ann,
     );
     await approve(kept);

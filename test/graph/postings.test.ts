@@ -42,7 +42,8 @@ describe('postings by operators', () => {
     merchant = await tenant.merchant({ canWithdraw: true });
     ({ id: channelId } = await createTestChannel(tenant, { kind: 'MOCK' }));
     await tenant.operate('PutBanks', {
-      ...{ currencyCode: 'THB', reason: 'test' },
+      currencyCode: 'THB',
+      reason: 'test',
       banks: [{ bankCode: 'GOODBANK', name: 'Good Bank' }],
     });
   });
@@ -63,15 +64,8 @@ describe('postings by operators', () => {
     await sql`update ${sql(table)} set source = ${`agent:${uuidv7()}`} where id = ${id}`;
   };
   /** A bank credit of the account, entered by a person. */
-  const came = async (
-    amount: string,
-    to = accountId,
-    by: 'person' | 'agent' = 'person',
-  ): Promise<string> => {
-    const { transfer } = await tenant.notify(
-      { accountId: to, amount, memo: '', bankReference: uuidv7() },
-      cy,
-    );
+  const came = async (amount: string, to = accountId, by: 'person' | 'agent' = 'person'): Promise<string> => {
+    const { transfer } = await tenant.notify({ accountId: to, amount, memo: '', bankReference: uuidv7() }, cy);
     if (by === 'agent') await confirm('bank_transfers', transfer.id);
     return transfer.id;
   };
@@ -84,8 +78,13 @@ describe('postings by operators', () => {
       'RecordBankDebit',
       {
         input: {
-          ...{ accountId, amount, currencyCode: 'THB', bankReference: uuidv7(), memo: '' },
-          ...{ bankTime: tenant.now().toISOString(), ...fields },
+          accountId,
+          amount,
+          currencyCode: 'THB',
+          bankReference: uuidv7(),
+          memo: '',
+          bankTime: tenant.now().toISOString(),
+          ...fields,
         },
       },
       cy,
@@ -98,8 +97,7 @@ describe('postings by operators', () => {
   const approve = async (
     { change }: { readonly change: { readonly id: string } | null },
     actor: Actor = bob,
-  ): Promise<unknown> =>
-    await tenant.operate('ApproveChange', { id: change?.id ?? '', reason: 'seen' }, actor);
+  ): Promise<unknown> => await tenant.operate('ApproveChange', { id: change?.id ?? '', reason: 'seen' }, actor);
   /** Posted by two people. @returns its id */
   const agreed = async (name: string, variables: Record<string, unknown>): Promise<string> => {
     const proposed = await post(name, variables);
@@ -109,8 +107,7 @@ describe('postings by operators', () => {
     return row?.id ?? '';
   };
   const waits = async (transferId: string): Promise<string | null> =>
-    (await tenant.operate<{ unmatchedReason: string | null }>('BankTransfer', { id: transferId }))
-      .unmatchedReason;
+    (await tenant.operate<{ unmatchedReason: string | null }>('BankTransfer', { id: transferId })).unmatchedReason;
   /** `available frozen receivable` */
   const balance = async ({ id }: TestMerchant): Promise<string> => {
     const [row] = await tenant.database.sql<{ all: string }[]>`
@@ -164,7 +161,10 @@ describe('postings by operators', () => {
     const { orderNo } = await tenant.deposit(merchant, { amount: '100.00' });
     const match = await tenant
       .operate<{ change: { id: string } }>('MatchTransfer', {
-        ...{ transferId, orderNo, reason: 'test', ...EVIDENCE },
+        transferId,
+        orderNo,
+        reason: 'test',
+        ...EVIDENCE,
       })
       .catch(String);
     expect(match).toMatch(/used already|is posted|waits/);
@@ -174,9 +174,9 @@ describe('postings by operators', () => {
     const own = await fresh();
     const orderNo = await tenant.alone(async () => await lateDeposit(tenant, own, channelId));
     const rest = async (): Promise<string[]> =>
-      (
-        await tenant.operate<{ lateReceipts: { rest: string }[] }>('Deposit', { orderNo })
-      ).lateReceipts.map((one) => one.rest);
+      (await tenant.operate<{ lateReceipts: { rest: string }[] }>('Deposit', { orderNo })).lateReceipts.map(
+        (one) => one.rest,
+      );
     const proposed = await post('ReturnLateMoney', { orderNo, amount: '40' });
     expect(proposed).toMatchObject({ change: { status: 'PROPOSED' }, postings: [] });
     await expect(approve(proposed, tenant.operator)).rejects.toThrow('your own change');
@@ -226,13 +226,12 @@ describe('postings by operators', () => {
       select id from payer_returns where change_id = ${proposed.change.id}`;
     expect(await waits(transferId)).toBeNull();
     await tenant.operate('BeginReturn', { id, accountId });
-    await expect(tenant.operate('ReleaseReturn', { id, reason: 'mine' })).rejects.toThrow(
-      'another person',
-    );
-    const unseen = await tenant.operate<{ change: unknown; payerReturn: { status: string } }>(
-      'CompleteReturn',
-      { id, bankReference: 'R-1', ...EVIDENCE },
-    );
+    await expect(tenant.operate('ReleaseReturn', { id, reason: 'mine' })).rejects.toThrow('another person');
+    const unseen = await tenant.operate<{ change: unknown; payerReturn: { status: string } }>('CompleteReturn', {
+      id,
+      bankReference: 'R-1',
+      ...EVIDENCE,
+    });
     expect(unseen).toMatchObject({
       change: { status: 'PROPOSED' },
       payerReturn: { status: 'SENDING' },
@@ -261,10 +260,10 @@ describe('postings by operators', () => {
     tenant.changes.onePerson = onePerson;
     await tenant.operate('BeginReturn', { id, accountId });
     const complete = { id, bankReference: uuidv7() };
-    if (!onePerson)
-      await expect(tenant.operate('CompleteReturn', complete)).rejects.toThrow('evidence');
+    if (!onePerson) await expect(tenant.operate('CompleteReturn', complete)).rejects.toThrow('evidence');
     const sent = await tenant.operate<{ change: { id: string } | null }>('CompleteReturn', {
-      ...{ ...complete, ...EVIDENCE },
+      ...complete,
+      ...EVIDENCE,
     });
     if (!onePerson) {
       expect([await status(), sent.change]).toMatchObject(['SENDING', { status: 'PROPOSED' }]);
@@ -276,12 +275,14 @@ describe('postings by operators', () => {
 
   it('refund a deposit in parts, frozen until they are sent, and never exceed its amount', async () => {
     const own = await fresh();
-    const { orderNo } = await tenant.alone(
-      async () => await creditedDeposit(tenant, own, accountId),
-    );
+    const { orderNo } = await tenant.alone(async () => await creditedDeposit(tenant, own, accountId));
     const refund = async (amount: string): Promise<Return> =>
       await tenant.operate('RefundDeposit', {
-        ...{ orderNo, amount, payee: { name: 'Ann', account: '1' }, reason: 'x', ...EVIDENCE },
+        orderNo,
+        amount,
+        payee: { name: 'Ann', account: '1' },
+        reason: 'x',
+        ...EVIDENCE,
       });
     await approve(await refund('60'));
     expect(await balance(own)).toBe('38.5 60 0');
@@ -292,16 +293,12 @@ describe('postings by operators', () => {
     });
     await tenant.operate('CancelReturn', { id: open[0]?.id, reason: 'not wanted' });
     expect(await balance(own)).toBe('38.5 60 0');
-    await expect(
-      tenant.operate('RecallDeposit', { orderNo, reason: 'x', ...EVIDENCE }),
-    ).rejects.toThrow();
+    await expect(tenant.operate('RecallDeposit', { orderNo, reason: 'x', ...EVIDENCE })).rejects.toThrow();
   });
 
   it('refund a whole deposit once; its fee stays earned', async () => {
     const own = await tenant.alone(async () => await fundedMerchant(tenant));
-    const { orderNo } = await tenant.alone(
-      async () => await creditedDeposit(tenant, own, accountId),
-    );
+    const { orderNo } = await tenant.alone(async () => await creditedDeposit(tenant, own, accountId));
     const payee = { name: 'Ann', account: '12-34' };
     const asked = { orderNo, payee, reason: 'x', ...EVIDENCE };
     const proposed = await tenant.operate<Return>('RefundDeposit', asked);
@@ -314,19 +311,16 @@ describe('postings by operators', () => {
     await tenant.operate('CompleteReturn', { id, bankReference: 'R-WHOLE' });
     expect(await balance(own)).toBe('998.5 0 0');
     expect(await tenant.operate('Deposit', { orderNo })).toMatchObject({
-      ...{ status: 'COMPLETED', refunds: [{ status: 'COMPLETED', amount: '100.0000' }] },
+      status: 'COMPLETED',
+      refunds: [{ status: 'COMPLETED', amount: '100.0000' }],
     });
-    await expect(tenant.operate('RefundDeposit', { ...asked, amount: '1' })).rejects.toThrow(
-      'less is left',
-    );
+    await expect(tenant.operate('RefundDeposit', { ...asked, amount: '1' })).rejects.toThrow('less is left');
   });
 
   it('are shown to a restricted operator only if they concern its merchants’ balances', async () => {
     const [own, other] = [await fresh(), await fresh()];
     const ofEach = async (of: TestMerchant): Promise<readonly [string, string]> => {
-      const { orderNo } = await tenant.alone(
-        async () => await creditedDeposit(tenant, of, accountId),
-      );
+      const { orderNo } = await tenant.alone(async () => await creditedDeposit(tenant, of, accountId));
       const payee = { name: 'Ann', account: '1' };
       const refund = { orderNo, amount: '60', payee, reason: 'x', ...EVIDENCE };
       const { change } = await tenant.operate<Return>('RefundDeposit', refund);
@@ -352,19 +346,14 @@ describe('postings by operators', () => {
     expect(await seen('PayerReturns', [own.id])).toEqual([back]);
     expect(await seen('OperatorPostings', [own.id], { merchantId: [other.id] })).toEqual([]);
     expect(await seen('PayerReturns', [own.id], { merchantId: [other.id] })).toEqual([]);
-    expect(await seen('OperatorPostings', null, { merchantId: [other.id] })).toEqual([
-      otherPosting,
-    ]);
+    expect(await seen('OperatorPostings', null, { merchantId: [other.id] })).toEqual([otherPosting]);
     expect(await seen('PayerReturns', null, { merchantId: [other.id] })).toEqual([otherBack]);
-    expect(await seen('OperatorPostings', null)).toEqual(
-      expect.arrayContaining([posting, otherPosting, ofTheHouse]),
-    );
+    expect(await seen('OperatorPostings', null)).toEqual(expect.arrayContaining([posting, otherPosting, ofTheHouse]));
   });
 
   it('post a charge of a debit by one person up to the day’s amount, and never exceed the debit', async () => {
     const debitId = await left('7', {}, 'agent');
-    const charge = async (amount: string): Promise<Posted> =>
-      await post('PostBankCharge', { debitId, amount });
+    const charge = async (amount: string): Promise<Posted> => await post('PostBankCharge', { debitId, amount });
     expect(await charge('4')).toMatchObject({ change: null, postings: [{ kind: 'BANK_CHARGED' }] });
     expect(await tenant.operate('BankDebit', { id: debitId })).toMatchObject({ explainedAt: null });
     await expect(charge('4')).rejects.toThrow('only 3.0000 THB');
@@ -392,9 +381,7 @@ describe('postings by operators', () => {
     expect(await sumOf('in_transit')).toBe('-11');
     const transferId = await came('11');
     const other = await came('12');
-    await expect(post('MoveOwnMoney', { input: { pairId, transferId: other } })).rejects.toThrow(
-      'different amounts',
-    );
+    await expect(post('MoveOwnMoney', { input: { pairId, transferId: other } })).rejects.toThrow('different amounts');
     await agreed('MoveOwnMoney', { input: { pairId, transferId } });
     expect([await sumOf('in_transit'), await waits(transferId)]).toEqual(['0', null]);
   });
@@ -444,20 +431,19 @@ describe('postings by operators', () => {
     expect(await balance(own)).toBe('796 0 0');
     const byAgent = { transferId: await came('100', accountId, 'agent'), orderNo: first };
     expect(await post('ReturnPayout', byAgent)).toMatchObject({
-      ...{ change: null, postings: [{ kind: 'PAYOUT_RETURNED' }] },
+      change: null,
+      postings: [{ kind: 'PAYOUT_RETURNED' }],
     });
     expect(await balance(own)).toBe('896 0 0');
     const proposed = await post('ReturnPayout', {
-      ...{ transferId: await came('99'), orderNo: second },
+      transferId: await came('99'),
+      orderNo: second,
     });
     expect(proposed).toMatchObject({ change: { status: 'PROPOSED' }, postings: [] });
     const { after } = await tenant.operate<{ after: { findings: string[] } }>('ChangeRequest', {
       id: proposed.change?.id,
     });
-    expect(after.findings).toEqual([
-      'the amount is not what was paid out',
-      'a person entered the credit',
-    ]);
+    expect(after.findings).toEqual(['the amount is not what was paid out', 'a person entered the credit']);
     // Neither the proposer nor the person who entered the credit may decide.
     await expect(approve(proposed, tenant.operator)).rejects.toThrow('your own change');
     const both = tenant.operatorWith(['APPROVE', 'RECONCILE']) as OperatorActor;
@@ -540,9 +526,7 @@ describe('postings by operators', () => {
 
   it('recall a part of a deposit, by the debit that took it', async () => {
     const own = await fresh();
-    const { orderNo } = await tenant.alone(
-      async () => await creditedDeposit(tenant, own, accountId),
-    );
+    const { orderNo } = await tenant.alone(async () => await creditedDeposit(tenant, own, accountId));
     const debitId = await left('30');
     const recall = { orderNo, amount: '30', debitId, reason: 'x', ...EVIDENCE };
     await approve(await tenant.operate<Return>('RecallDeposit', recall));
@@ -559,15 +543,15 @@ describe('postings by operators', () => {
       const { orderNo, expectedRemark } = await tenant.deposit(of);
       const { sql } = tenant.database;
       await sql`update deposit_orders set status = 'EXPIRED' where order_no = ${orderNo}`;
-      const { transfer } = await tenant.notify(
-        { accountId, memo: expectedRemark, bankReference: uuidv7() },
-        cy,
-      );
+      const { transfer } = await tenant.notify({ accountId, memo: expectedRemark, bankReference: uuidv7() }, cy);
       expect(transfer.unmatchedReason).not.toBeNull();
       await tenant.alone(
         async () =>
           await tenant.operate('MatchTransfer', {
-            ...{ transferId: transfer.id, orderNo, reason: 'late', ...EVIDENCE },
+            transferId: transfer.id,
+            orderNo,
+            reason: 'late',
+            ...EVIDENCE,
           }),
       );
       return await tenant.operate('Deposit', { orderNo });

@@ -40,7 +40,10 @@ describe('prepaid fees', () => {
 
   const topUp = async ({ id: merchantId }: TestMerchant, amount: string): Promise<void> => {
     await tenant.operate('TopUpBalance', {
-      ...{ merchantId, currencyCode: 'THB', amount, reason: 'test' },
+      merchantId,
+      currencyCode: 'THB',
+      amount,
+      reason: 'test',
       evidence: { text: 'wire' },
     });
   };
@@ -69,13 +72,20 @@ describe('prepaid fees', () => {
   };
   const match = async ({ id: depositId }: Held, amount: number): Promise<void> => {
     const { transfer } = await tenant.notify({
-      ...{ accountId, amount: amount.toFixed(2), memo: '', bankReference: uuidv7() },
+      accountId,
+      amount: amount.toFixed(2),
+      memo: '',
+      bankReference: uuidv7(),
     });
     await tenant.database.transaction(
       async (tx) =>
         await matchDeposit(tx, issueWarrant('matchTransfer'), {
-          ...{ transferId: transfer.id, depositId, fee: money(String(amount)).div(10) },
-          ...{ actor: 'operator:test', reason: 'test', now: tenant.now() },
+          transferId: transfer.id,
+          depositId,
+          fee: money(String(amount)).div(10),
+          actor: 'operator:test',
+          reason: 'test',
+          now: tenant.now(),
         }),
     );
   };
@@ -85,13 +95,15 @@ describe('prepaid fees', () => {
     if (!deposit) throw new Error('no deposit');
     const [actual, fee] = [money(String(amount)), money(String(amount)).div(10)];
     const one = {
-      ...{ depositId: held.id, merchantId: merchant.id, actual, fee, callbackBody: '{}' },
+      depositId: held.id,
+      merchantId: merchant.id,
+      actual,
+      fee,
+      callbackBody: '{}',
       postings: depositCredit(merchant.id, actual, feeOfCredit(fee, deposit)),
       now: tenant.now(),
     };
-    return together
-      ? (await creditDeposits(tenant.database, [one]))[0]
-      : await creditDeposit(tenant.database, one);
+    return together ? (await creditDeposits(tenant.database, [one]))[0] : await creditDeposit(tenant.database, one);
   };
   const pay = async (
     ...[merchant, held, amount = held.amount, together]: readonly [
@@ -117,7 +129,9 @@ describe('prepaid fees', () => {
     const held = await create(merchant, 100);
     expect(await balance(merchant)).toBe('40 10 0');
     expect(await tenant.operate('Deposit', { orderNo: held.orderNo })).toMatchObject({
-      ...{ fee: '10.0000', feeHeld: '10.0000', feeReleasedAt: null },
+      fee: '10.0000',
+      feeHeld: '10.0000',
+      feeReleasedAt: null,
     });
     await pay(merchant, held, 100, together);
     expect(await balance(merchant)).toBe('140 0 0');
@@ -134,9 +148,7 @@ describe('prepaid fees', () => {
     await create(merchant, 100);
     const merchantOrderNo = uuidv7();
     const refused = { kind: 'INSUFFICIENT_MERCHANT_BALANCE' };
-    await expect(
-      tenant.deposit(merchant, { amount: '60.00', merchantOrderNo }),
-    ).rejects.toMatchObject(refused);
+    await expect(tenant.deposit(merchant, { amount: '60.00', merchantOrderNo })).rejects.toMatchObject(refused);
     expect(await balance(merchant)).toBe('5 10 0');
     expect(
       await tenant.database.sql`
@@ -145,9 +157,9 @@ describe('prepaid fees', () => {
     await topUp(merchant, '1');
     await tenant.deposit(merchant, { amount: '60.00', merchantOrderNo });
     // A used order number is refused first, for any balance.
-    await expect(
-      tenant.deposit(merchant, { amount: '60.00', merchantOrderNo }),
-    ).rejects.toMatchObject({ kind: 'CONFLICT' });
+    await expect(tenant.deposit(merchant, { amount: '60.00', merchantOrderNo })).rejects.toMatchObject({
+      kind: 'CONFLICT',
+    });
   });
 
   it.each<[string, (held: Held) => Promise<unknown>]>([
@@ -194,7 +206,9 @@ describe('prepaid fees', () => {
     await pay(merchant, held);
     expect(await balance(merchant)).toBe('0 100 0');
     await tenant.operate('RecallDeposit', {
-      ...{ orderNo: held.orderNo, reason: 'called back', evidence: { text: 'a letter' } },
+      orderNo: held.orderNo,
+      reason: 'called back',
+      evidence: { text: 'a letter' },
     });
     // The fee stays earned.
     expect(await balance(merchant)).toBe('0 0 0');
@@ -205,11 +219,16 @@ describe('prepaid fees', () => {
     const [first, second] = [await create(merchant, 100), await create(merchant, 100)];
     await pay(merchant, first);
     await tenant.operate('AdjustBalance', {
-      ...{ merchantId: merchant.id, currencyCode: 'THB', amount: '-95', reason: 'test' },
+      merchantId: merchant.id,
+      currencyCode: 'THB',
+      amount: '-95',
+      reason: 'test',
       evidence: { text: 'test' },
     });
     await tenant.operate('RecallDeposit', {
-      ...{ orderNo: first.orderNo, reason: 'called back', evidence: { text: 'a letter' } },
+      orderNo: first.orderNo,
+      reason: 'called back',
+      evidence: { text: 'a letter' },
     });
     expect(await balance(merchant)).toBe('0 10 95');
     await expect(create(merchant, 10)).rejects.toMatchObject({
@@ -222,8 +241,7 @@ describe('prepaid fees', () => {
   it('are held for the order of a cashier session', async () => {
     const merchant = await prepaying('0', {}, { cashierAmounts: { denominations: ['100'] } });
     const { token } = await tenant.cashier(merchant);
-    const submit = async (): Promise<unknown> =>
-      await tenant.asPayer(token, 'SubmitCashierSession', { amount: '100' });
+    const submit = async (): Promise<unknown> => await tenant.asPayer(token, 'SubmitCashierSession', { amount: '100' });
     await expect(submit()).rejects.toMatchObject({ kind: 'INSUFFICIENT_MERCHANT_BALANCE' });
     await topUp(merchant, '10');
     await submit();
@@ -235,7 +253,9 @@ describe('prepaid fees', () => {
     const before = await create(merchant, 100);
     const set = async (prepaid: boolean): Promise<{ change: { status: string; id: string } }> =>
       await tenant.operate('UpdateMerchant', {
-        ...{ id: merchant.id, currencies: [{ currencyCode: 'THB', prepaid }], reason: 'agreed' },
+        id: merchant.id,
+        currencies: [{ currencyCode: 'THB', prepaid }],
+        reason: 'agreed',
       });
     tenant.changes.onePerson = false;
     const { change } = await set(true);
@@ -264,7 +284,9 @@ describe('prepaid fees', () => {
       }),
       fc.record({ act: fc.constantFrom('cancel', 'expire' as const), at: picked }),
       fc.record({
-        ...{ act: fc.constant('pay' as const), at: picked, together: fc.boolean() },
+        act: fc.constant('pay' as const),
+        at: picked,
+        together: fc.boolean(),
         amount: fc.option(whole, { nil: undefined }),
       }),
       fc.record({ act: fc.constant('topUp' as const), amount: whole }),
@@ -280,9 +302,7 @@ describe('prepaid fees', () => {
             await topUp(merchant, String(one.amount));
             available += one.amount;
           } else if (one.act === 'create') {
-            const made = await Promise.allSettled(
-              one.amounts.map(async (amount) => await create(merchant, amount)),
-            );
+            const made = await Promise.allSettled(one.amounts.map(async (amount) => await create(merchant, amount)));
             const accepted = made.flatMap((m) => (m.status === 'fulfilled' ? [m.value] : []));
             open.push(...accepted);
             available -= accepted.reduce((sum, { fee }) => sum + fee, 0);

@@ -29,8 +29,13 @@ describe('an answer of either listener', () => {
     const { graph } = tenant;
     const clock = (): Date => tenant.now();
     const gateway = await buildGateway({
-      ...{ graph, clock, environment, log: silent, addressOf: addressBehind([]) },
-      ...{ cashierUrl: 'https://pay.example/cashier', merchantApiUrl: 'https://api.example' },
+      graph,
+      clock,
+      environment,
+      log: silent,
+      addressOf: addressBehind([]),
+      cashierUrl: 'https://pay.example/cashier',
+      merchantApiUrl: 'https://api.example',
       securityContacts: contacts,
     });
     const core = { ...graph.core, environment, clock };
@@ -70,10 +75,7 @@ describe('an answer of either listener', () => {
     tenant.now = () => new Date('2027-03-01T12:00:00Z');
     for (const origin of [gateway, graph]) {
       const answer = await fetch(origin + FILE);
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([
-        200,
-        'text/plain; charset=utf-8',
-      ]);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
       expect(await answer.text()).toBe(
         'Contact: mailto:security@example.com\nContact: https://example.com/security\n' +
           'Expires: 2028-02-28T12:00:00.000Z\nPreferred-Languages: en\n',

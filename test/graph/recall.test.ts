@@ -27,7 +27,8 @@ describe('the recall of a completed deposit', () => {
     cy = await tenant.person('cy', ['approve']);
     accountId = await tenant.account();
     await tenant.operate('PutBanks', {
-      ...{ currencyCode: 'THB', reason: 'test' },
+      currencyCode: 'THB',
+      reason: 'test',
       banks: [{ bankCode: 'GOODBANK', name: 'Good Bank' }],
     });
   });
@@ -45,18 +46,22 @@ describe('the recall of a completed deposit', () => {
     await tenant.alone(async () => await tenant.merchant({ canWithdraw: true }));
   const recall = async (orderNo: string, fields: Record<string, unknown> = {}): Promise<Recall> =>
     await tenant.operate('RecallDeposit', {
-      ...{ orderNo, reason: 'called back', evidence: { text: "the bank's letter" } },
+      orderNo,
+      reason: 'called back',
+      evidence: { text: "the bank's letter" },
       ...fields,
     });
   const approve = async ({ change }: Recall, actor: Actor = bob): Promise<unknown> =>
     await tenant.operate('ApproveChange', { id: change.id, reason: 'seen' }, actor);
-  const recalled = async (orderNo: string): Promise<unknown> =>
-    await approve(await recall(orderNo));
+  const recalled = async (orderNo: string): Promise<unknown> => await approve(await recall(orderNo));
   const topUp = async ({ id }: TestMerchant, amount: string): Promise<unknown> =>
     await tenant.alone(
       async () =>
         await tenant.operate('TopUpBalance', {
-          ...{ merchantId: id, currencyCode: 'THB', amount, reason: 'pays' },
+          merchantId: id,
+          currencyCode: 'THB',
+          amount,
+          reason: 'pays',
           evidence: { text: 'wire' },
         }),
     );
@@ -80,9 +85,9 @@ describe('the recall of a completed deposit', () => {
       deposit: null,
     });
     expect(await balance(merchant)).toBe('108.5 0 0');
-    await expect(
-      tenant.operate('ApproveChange', { id: proposed.change.id, reason: 'mine' }),
-    ).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
+    await expect(tenant.operate('ApproveChange', { id: proposed.change.id, reason: 'mine' })).rejects.toMatchObject({
+      kind: 'AUTHORIZATION_ERROR',
+    });
 
     await approve(proposed);
     expect(await balance(merchant)).toBe('8.5 0 0');
@@ -90,8 +95,12 @@ describe('the recall of a completed deposit', () => {
       status: 'COMPLETED',
       actualAmount: '100.0000',
       recall: {
-        ...{ amount: '100.0000', fromAvailable: '100.0000', owed: '0.0000' },
-        ...{ accountId, changeId: proposed.change.id, reason: 'called back' },
+        amount: '100.0000',
+        fromAvailable: '100.0000',
+        owed: '0.0000',
+        accountId,
+        changeId: proposed.change.id,
+        reason: 'called back',
       },
     });
     expect(await eventsOf(tenant, id)).toEqual(['created', 'matched', 'completed', 'recalled']);
@@ -113,28 +122,37 @@ describe('the recall of a completed deposit', () => {
     await tenant.alone(
       async () =>
         await tenant.operate('CombineTransfers', {
-          ...{ transferIds, orderNo, reason: 'both', evidence: { text: 'seen' } },
+          transferIds,
+          orderNo,
+          reason: 'both',
+          evidence: { text: 'seen' },
         }),
     );
     const [row] = await tenant.database.sql<{ id: string }[]>`
       select id from deposit_orders where order_no = ${orderNo}`;
     await creditDeposit(tenant.database, {
-      ...{ depositId: row?.id ?? '', merchantId: merchant.id, actual: money('100') },
-      ...{ fee: money('1.5'), postings: depositCredit(merchant.id, money('100'), money('1.5')) },
-      ...{ callbackBody: '{}', now: tenant.now() },
+      depositId: row?.id ?? '',
+      merchantId: merchant.id,
+      actual: money('100'),
+      fee: money('1.5'),
+      postings: depositCredit(merchant.id, money('100'), money('1.5')),
+      callbackBody: '{}',
+      now: tenant.now(),
     });
     const { debit } = await tenant.operate<{ debit: { id: string } }>('RecordBankDebit', {
       input: {
-        ...{ accountId: other, amount: '40', currencyCode: 'THB', memo: 'recalled' },
-        ...{ bankReference: uuidv7(), bankTime: tenant.now().toISOString() },
+        accountId: other,
+        amount: '40',
+        currencyCode: 'THB',
+        memo: 'recalled',
+        bankReference: uuidv7(),
+        bankTime: tenant.now().toISOString(),
       },
     });
     // Neither account returns more than it received.
     await expect(recall(orderNo)).rejects.toThrow('of it 60.0000 THB to this one');
     await expect(recall(orderNo, { amount: '60.01' })).rejects.toThrow('several accounts');
-    await expect(recall(orderNo, { amount: '41', debitId: debit.id })).rejects.toThrow(
-      'of it 40.0000 THB to this one',
-    );
+    await expect(recall(orderNo, { amount: '41', debitId: debit.id })).rejects.toThrow('of it 40.0000 THB to this one');
     await approve(await recall(orderNo, { amount: '40', debitId: debit.id }));
     expect(await tenant.operate('Deposit', { orderNo })).toMatchObject({
       recall: { amount: '40.0000', accountId: other },
@@ -188,9 +206,7 @@ describe('the recall of a completed deposit', () => {
       const { id, orderNo } = await creditedDeposit(tenant, merchant, accountId, { fee: '0' });
       const both = [await recall(orderNo), await recall(orderNo)] as const;
       const outcomes = await Promise.allSettled([approve(both[0], bob), approve(both[1], cy)]);
-      const refused = outcomes.flatMap((one) =>
-        one.status === 'rejected' ? [one.reason as unknown] : [],
-      );
+      const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
       expect(refused).toMatchObject([{ kind: 'CONFLICT' }]);
       expect(await balance(merchant)).toBe('0 0 0');
       expect((await eventsOf(tenant, id)).filter((type) => type === 'recalled')).toHaveLength(1);
@@ -203,8 +219,7 @@ describe('the recall of a completed deposit', () => {
       const merchant = await merchantOf();
       const { orderNo } = await creditedDeposit(tenant, merchant, accountId, { fee: '0' });
       const proposed = await recall(orderNo);
-      const withdraw = async (): Promise<unknown> =>
-        await tenant.withdrawal(merchant, { amount: '10.00' });
+      const withdraw = async (): Promise<unknown> => await tenant.withdrawal(merchant, { amount: '10.00' });
       const [outcome, ...asked] = await Promise.allSettled([
         approve(proposed),
         ...Array.from({ length: 12 }, withdraw),
@@ -238,20 +253,16 @@ describe('the recall of a completed deposit', () => {
     const { id, orderNo } = await creditedDeposit(tenant, merchant, accountId);
     await recalled(orderNo);
     const { sql } = tenant.database;
-    const found = async (): Promise<string[]> =>
-      (await verifyLedger(tenant.database)).map(({ subject }) => subject);
+    const found = async (): Promise<string[]> => (await verifyLedger(tenant.database)).map(({ subject }) => subject);
     await sql`update merchant_balances set receivable = 1 where merchant_id = ${merchant.id}`;
     expect(await found()).toEqual([`balance ${merchant.id} THB`]);
     await sql`update merchant_balances set receivable = 1.5 where merchant_id = ${merchant.id}`;
     await sql`update deposit_recalls set from_available = 98, owed = 2 where deposit_id = ${id}`;
-    expect(await found()).toEqual([
-      `recall of ${orderNo}`,
-      `account merchant_receivable:${merchant.id} THB`,
-    ]);
+    expect(await found()).toEqual([`recall of ${orderNo}`, `account merchant_receivable:${merchant.id} THB`]);
     await sql`update deposit_recalls set from_available = 98.5, owed = 1.5 where deposit_id = ${id}`;
-    await expect(
-      sql`update merchant_balances set receivable = -1 where merchant_id = ${merchant.id}`,
-    ).rejects.toThrow('merchant_balances_receivable');
+    await expect(sql`update merchant_balances set receivable = -1 where merchant_id = ${merchant.id}`).rejects.toThrow(
+      'merchant_balances_receivable',
+    );
   });
 
   it('appears in the trial balance by kind, which sums to zero', async () => {
@@ -259,9 +270,7 @@ describe('the recall of a completed deposit', () => {
     const { orderNo } = await creditedDeposit(tenant, merchant, accountId);
     await recalled(orderNo);
     const kinds =
-      await tenant.operate<{ kind: string; credits: string; debits: string; balance: string }[]>(
-        'TrialBalanceByKind',
-      );
+      await tenant.operate<{ kind: string; credits: string; debits: string; balance: string }[]>('TrialBalanceByKind');
     const sum = (field: 'credits' | 'debits' | 'balance') =>
       kinds.reduce((total, one) => total.plus(one[field]), money('0'));
     expect(sum('balance').isZero()).toBe(true);

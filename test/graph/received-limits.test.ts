@@ -45,8 +45,7 @@ describe('limits of what an account receives', () => {
   };
   const update = async (input: Record<string, unknown>): Promise<unknown> =>
     await tenant.operate('UpdateBankAccount', { id: accountId, input, reason: 'test' });
-  const deposit = async (amount: string): Promise<TestDeposit> =>
-    await tenant.deposit(merchant, { amount });
+  const deposit = async (amount: string): Promise<TestDeposit> => await tenant.deposit(merchant, { amount });
   const cancel = async ({ orderNo }: TestDeposit): Promise<unknown> =>
     await tenant.operate('CancelDeposit', { orderNo, reason: 'test' });
   const received = async (amount: string, memo = ''): Promise<unknown> =>
@@ -59,9 +58,7 @@ describe('limits of what an account receives', () => {
   };
   const refused = { kind: 'BUSINESS_ERROR' };
   const use = async (): Promise<unknown> => {
-    const accounts = await tenant.list<{ id: string; use: Record<string, unknown> }>(
-      'BankAccounts',
-    );
+    const accounts = await tenant.list<{ id: string; use: Record<string, unknown> }>('BankAccounts');
     const { todayAmount, todayDeposits, monthAmount, monthDeposits } =
       accounts.find(({ id }) => id === accountId)?.use ?? {};
     return [todayAmount, todayDeposits, monthAmount, monthDeposits];
@@ -135,14 +132,17 @@ describe('limits of what an account receives', () => {
     await deposit('500');
     await expect(deposit('0.01')).rejects.toMatchObject(refused);
     const held = async (): Promise<unknown> =>
-      (await tenant.list<{ id: string; use: { held: string } }>('BankAccounts')).find(
-        ({ id }) => id === accountId,
-      )?.use.held;
+      (await tenant.list<{ id: string; use: { held: string } }>('BankAccounts')).find(({ id }) => id === accountId)?.use
+        .held;
     expect(await held()).toBe('1000.0000');
     // Money that leaves the account makes room.
     const { debit } = await tenant.operate<{ debit: { id: string } }>('RecordBankDebit', {
       input: {
-        ...{ accountId, amount: '30', currencyCode: 'THB', bankReference: uuidv7(), memo: '' },
+        accountId,
+        amount: '30',
+        currencyCode: 'THB',
+        bankReference: uuidv7(),
+        memo: '',
         bankTime: now.toISOString(),
       },
     });
@@ -177,10 +177,10 @@ describe('limits of what an account receives', () => {
 
   it('name the limit that an account would exceed', async () => {
     const refusal = async (amount: string): Promise<unknown> => {
-      const options = await tenant.operate<{ refusal: unknown; account: { id: string } }[]>(
-        'DepositRoute',
-        { currencyCode: 'THB', amount },
-      );
+      const options = await tenant.operate<{ refusal: unknown; account: { id: string } }[]>('DepositRoute', {
+        currencyCode: 'THB',
+        amount,
+      });
       return options.find((option) => option.account.id === accountId)?.refusal;
     };
     await account({ maxDailyAmount: '100', maxMonthlyAmount: '150' });
@@ -214,7 +214,10 @@ describe('limits of what an account receives', () => {
     const status = async (input: Record<string, unknown>): Promise<string> =>
       ((await update(input)) as { change: { status: string } }).change.status;
     const lower = {
-      ...{ maxMonthlyAmount: '100', maxDailyCount: 4, maxMonthlyCount: 9, maxBalance: '500' },
+      maxMonthlyAmount: '100',
+      maxDailyCount: 4,
+      maxMonthlyCount: 9,
+      maxBalance: '500',
     };
     expect(await status({ limits: lower })).toBe('APPLIED');
     expect(await status({ limits: { ...lower, maxDailyCount: 5 } })).toBe('PROPOSED');
@@ -271,8 +274,7 @@ describe('limits of what an account receives', () => {
       const today = dayOf(zone, now);
       const within = (length: number) =>
         credits.filter(({ bankTime }) => dayOf(zone, bankTime).startsWith(today.slice(0, length)));
-      const sum = (rows: readonly { amount: string }[]): Money =>
-        rows.reduce((all, row) => all.plus(row.amount), ZERO);
+      const sum = (rows: readonly { amount: string }[]): Money => rows.reduce((all, row) => all.plus(row.amount), ZERO);
       const [day, month] = [within(10), within(7)];
       return {
         day: sum([...day, ...open]),
@@ -293,8 +295,10 @@ describe('limits of what an account receives', () => {
             let zone: string = first;
             await account(
               {
-                ...{ maxDailyAmount: String(most.day), maxDailyCount: most.days },
-                ...{ maxMonthlyAmount: String(most.month), maxMonthlyCount: most.months },
+                maxDailyAmount: String(most.day),
+                maxDailyCount: most.days,
+                maxMonthlyAmount: String(most.month),
+                maxMonthlyCount: most.months,
               },
               zone,
             );

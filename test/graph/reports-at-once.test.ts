@@ -25,14 +25,9 @@ describe('bank notifications of one batch', () => {
     await tenant.close();
   });
 
-  const atOnce = async (
-    inputs: readonly Record<string, unknown>[],
-    actors: readonly Actor[] = [],
-  ) =>
+  const atOnce = async (inputs: readonly Record<string, unknown>[], actors: readonly Actor[] = []) =>
     await Promise.all(
-      inputs.map(
-        async (input, n) => await tenant.notify({ accountId, memo: '', ...input }, actors[n]),
-      ),
+      inputs.map(async (input, n) => await tenant.notify({ accountId, memo: '', ...input }, actors[n])),
     );
   const reasonsOf = (answers: Awaited<ReturnType<typeof atOnce>>): (string | null)[] =>
     answers.map(({ transfer }) => transfer.unmatchedReason);
@@ -48,12 +43,11 @@ describe('bank notifications of one batch', () => {
   };
 
   it('are each recorded, posted and matched with the own deposit', async () => {
-    const deposits = await Promise.all(
-      Array.from({ length: 40 }, async () => await tenant.deposit(merchant)),
-    );
+    const deposits = await Promise.all(Array.from({ length: 40 }, async () => await tenant.deposit(merchant)));
     const answers = await atOnce(
       deposits.map(({ orderNo, expectedRemark }) => ({
-        ...{ memo: expectedRemark, bankReference: orderNo },
+        memo: expectedRemark,
+        bankReference: orderNo,
       })),
     );
     expect(new Set(reasonsOf(answers))).toEqual(new Set([null]));
@@ -65,12 +59,9 @@ describe('bank notifications of one batch', () => {
       from deposit_orders d join transfer_allocations a on a.deposit_id = d.id
       where d.status = 'MATCHED'`;
     const lines = `bank:${accountId} -100.0000, suspense 100.0000`;
-    const byOrder = (a: { orderNo: string }, b: { orderNo: string }) =>
-      a.orderNo < b.orderNo ? -1 : 1;
+    const byOrder = (a: { orderNo: string }, b: { orderNo: string }) => (a.orderNo < b.orderNo ? -1 : 1);
     expect([...paid].sort(byOrder)).toEqual(
-      deposits
-        .map(({ orderNo }, n) => ({ orderNo, id: answers[n]?.transfer.id, lines }))
-        .sort(byOrder),
+      deposits.map(({ orderNo }, n) => ({ orderNo, id: answers[n]?.transfer.id, lines })).sort(byOrder),
     );
   });
 
@@ -84,7 +75,11 @@ describe('bank notifications of one batch', () => {
         select to_jsonb(b) as row from bank_transfers b
         where b.account_id = ${accountId} and b.amount = ${amount} limit 1`;
       const report = {
-        ...{ ...row, id: uuidv7(), dedupe_key: 'another', near_seconds: 86_400, remarks: [] },
+        ...row,
+        id: uuidv7(),
+        dedupe_key: 'another',
+        near_seconds: 86_400,
+        remarks: [],
       };
       return await rowsRead(tx, 'bank_transfers', async () => {
         const [{ facts } = { facts: {} }] = await tx<{ facts: { alike?: unknown } }[]>`
@@ -101,9 +96,17 @@ describe('bank notifications of one batch', () => {
     const lookUp = async (sql: Transaction): Promise<unknown> =>
       await sql`
         select transfer_facts(jsonb_populate_record(null::transfer_report, ${sql.json({
-          ...{ id: uuidv7(), account_id: other, amount: '5', currency_code: 'THB', source: 'one' },
-          ...{ dedupe_key: 'another', bank_time: new Date(), received_at: new Date(), memo: '' },
-          ...{ near_seconds: 86_400, remarks: [] },
+          id: uuidv7(),
+          account_id: other,
+          amount: '5',
+          currency_code: 'THB',
+          source: 'one',
+          dedupe_key: 'another',
+          bank_time: new Date(),
+          received_at: new Date(),
+          memo: '',
+          near_seconds: 86_400,
+          remarks: [],
         })}::jsonb))`;
     const empty = await createTestDatabase();
     const database = openDatabase({ url: empty.url, applicationName: 'test' });
@@ -152,10 +155,13 @@ describe('bank notifications of one batch', () => {
   it('keep an account open whose balances add up, and pause one that goes on after a gap', async () => {
     const [good, bad] = [await tenant.account('USD'), await tenant.account('USD')];
     const usd = { currencyCode: 'USD', amount: '10.00' };
-    const at = (second: number) =>
-      new Date(tenant.now().getTime() - 60_000 + second * 1000).toISOString();
+    const at = (second: number) => new Date(tenant.now().getTime() - 60_000 + second * 1000).toISOString();
     const credit = (id: string, n: number, balanceAfter: string) => ({
-      ...{ ...usd, accountId: id, bankReference: `${id} ${n}`, bankTime: at(n), balanceAfter },
+      ...usd,
+      accountId: id,
+      bankReference: `${id} ${n}`,
+      bankTime: at(n),
+      balanceAfter,
     });
     await atOnce([
       ...[credit(good, 1, '10.00'), credit(bad, 1, '10.00')],

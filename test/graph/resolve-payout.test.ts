@@ -38,13 +38,12 @@ describe('a payout with an unknown outcome', () => {
     await tenant.close();
   });
 
-  const found = async (
-    orderNo: string,
-    outcome: string,
-    fields: Record<string, unknown> = {},
-  ): Promise<Resolution> =>
+  const found = async (orderNo: string, outcome: string, fields: Record<string, unknown> = {}): Promise<Resolution> =>
     await tenant.operate('ResolvePayout', {
-      ...{ orderNo, outcome, reason: 'asked the bank', evidence: { text: 'their letter' } },
+      orderNo,
+      outcome,
+      reason: 'asked the bank',
+      evidence: { text: 'their letter' },
       ...fields,
     });
   const approve = async ({ change }: Resolution, actor: Actor = bob): Promise<unknown> =>
@@ -55,12 +54,14 @@ describe('a payout with an unknown outcome', () => {
     const proposed = await found(orderNo, 'PAID', { bankReference: 'B-1' });
     expect(proposed).toMatchObject({ change: { status: 'PROPOSED' }, withdrawal: null });
     expect(await withdrawalNow(tenant, id)).toMatchObject({ status: 'APPROVED' });
-    await expect(
-      tenant.operate('ApproveChange', { id: proposed.change.id, reason: 'mine' }),
-    ).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
+    await expect(tenant.operate('ApproveChange', { id: proposed.change.id, reason: 'mine' })).rejects.toMatchObject({
+      kind: 'AUTHORIZATION_ERROR',
+    });
     await approve(proposed);
     expect(await withdrawalNow(tenant, id)).toMatchObject({
-      ...{ status: 'COMPLETED', bankReference: 'B-1', needsManualIntervention: false },
+      status: 'COMPLETED',
+      bankReference: 'B-1',
+      needsManualIntervention: false,
     });
     expect(await postedFor(tenant, id)).toContain('WITHDRAWAL_PAID channel 100.0000');
     expect((await eventsOf(tenant, id)).slice(-2)).toEqual(['intervention_needed', 'completed']);
@@ -93,8 +94,14 @@ describe('a payout with an unknown outcome', () => {
     const proposed = await found(orderNo, 'NOT_PAID');
     const now = new Date();
     await payWithdrawal(tenant.database.sql, {
-      ...{ attemptId, actor: 'system', callbackBody: '{}', now },
-      ...{ channelOrderNo: 'S1', bankReference: 'B', cost: money('1'), returned: false },
+      attemptId,
+      actor: 'system',
+      callbackBody: '{}',
+      now,
+      channelOrderNo: 'S1',
+      bankReference: 'B',
+      cost: money('1'),
+      returned: false,
       paid: withdrawalPaid(merchant.id, money('100'), money('2'), { channelId }),
       charged: channelCost(channelId, money('1')),
     });

@@ -22,9 +22,7 @@ describe('the roots of the operators’ schema', () => {
 
   it('are null on failure, except for queries that fail only by a fault of ours', () => {
     expect(rootsThatAreNeverNull('Mutation')).toEqual([]);
-    expect(rootsThatAreNeverNull('Query')).toEqual([
-      ...['lastAlertSeq', 'lastEventSeq', 'me', 'queues', 'search'],
-    ]);
+    expect(rootsThatAreNeverNull('Query')).toEqual([...['lastAlertSeq', 'lastEventSeq', 'me', 'queues', 'search']]);
   });
 
   it('fail alone: mutations before a refused one keep their answers, and those after it run', async () => {

@@ -1,8 +1,4 @@
-import {
-  failDeposit,
-  findDepositAttempts,
-  refuseChannelDeposit,
-} from '../../db/deposits/channel-deposits';
+import { failDeposit, findDepositAttempts, refuseChannelDeposit } from '../../db/deposits/channel-deposits';
 import { markSent, refusePayout } from '../../db/payouts/payouts';
 import { createChannelDepositActivities } from '../../temporal/activities/channel-deposits';
 import { createPayoutActivities } from '../../temporal/activities/payouts';
@@ -43,13 +39,7 @@ describe('routing rules', () => {
     channels = [];
     for (const priority of [1, 2, 3])
       channels.push(
-        (
-          await createTestChannel(
-            tenant,
-            { kind: 'MOCK' },
-            { priority, deposits: { currencies: ['THB'] } },
-          )
-        ).id,
+        (await createTestChannel(tenant, { kind: 'MOCK' }, { priority, deposits: { currencies: ['THB'] } })).id,
       );
   });
   afterAll(async () => {
@@ -58,7 +48,8 @@ describe('routing rules', () => {
 
   const put = async (orderKind: string, rules: Rule[]): Promise<unknown> =>
     await tenant.operate('PutRoutingRules', {
-      ...{ input: { currencyCode: 'THB', orderKind, rules }, reason: 'agreed' },
+      input: { currencyCode: 'THB', orderKind, rules },
+      reason: 'agreed',
     });
   const unused = {
     openChannel: (): never => {
@@ -70,7 +61,9 @@ describe('routing rules', () => {
   describe('for payouts', () => {
     const activities = () =>
       createPayoutActivities({
-        ...{ database: tenant.database, clock, ...tenant.seals },
+        database: tenant.database,
+        clock,
+        ...tenant.seals,
         ...unused,
       });
     /** The next channel for a payout; null: people. */
@@ -92,13 +85,9 @@ describe('routing rules', () => {
       expect([await next(plain), await next(plain)]).toEqual([first, second]);
       expect((await routes(plain)).map(({ rulesVersion }) => rulesVersion)).toEqual([null, null]);
 
-      await put('PAYOUT', [
-        { name: 'here', merchantIds: [merchant.id], groups: [to(third), to(second)] },
-      ]);
+      await put('PAYOUT', [{ name: 'here', merchantIds: [merchant.id], groups: [to(third), to(second)] }]);
       const ruled = await approvedWithdrawal(tenant, merchant);
-      expect([await next(ruled), await next(ruled), await next(ruled)]).toEqual([
-        ...[third, second, null],
-      ]);
+      expect([await next(ruled), await next(ruled), await next(ruled)]).toEqual([...[third, second, null]]);
       const [one, two, none] = await routes(ruled);
       expect(one).toMatchObject({ rulesVersion: 1, rule: 1, group: 1, refusals: [] });
       expect(two).toMatchObject({
@@ -120,21 +109,25 @@ describe('routing rules', () => {
       const quote = async (fields: Rule): Promise<Quote> =>
         await tenant.operate<Quote>('RouteQuote', {
           input: {
-            ...{ merchantId: merchant.id, currencyCode: 'THB', orderKind: 'PAYOUT', amount: '10' },
+            merchantId: merchant.id,
+            currencyCode: 'THB',
+            orderKind: 'PAYOUT',
+            amount: '10',
             ...fields,
           },
         });
       const way = ({ ways }: Quote): (string | undefined)[] => ways.map((one) => one.channel?.id);
       const plain = await quote({});
-      expect([way(plain), plain.words[0]]).toEqual([
-        ...[[first, second, third], 'there are no routing rules'],
-      ]);
+      expect([way(plain), plain.words[0]]).toEqual([...[[first, second, third], 'there are no routing rules']]);
       const draft = [
         { name: 'new', payerTiers: ['NEW'], refuses: true },
         { name: 'others', groups: [to(second), to(first)] },
       ];
       expect(await quote({ draft })).toMatchObject({
-        ...{ rule: 1, ruleName: 'new', ways: [], refusals: [] },
+        rule: 1,
+        ruleName: 'new',
+        ways: [],
+        refusals: [],
         words: [
           'it fits rule 1 of the draft, new',
           'the rule refuses it',
@@ -157,9 +150,7 @@ describe('routing rules', () => {
           payout_method = 'CHANNEL', processed_at = ${tenant.now()}, actual_amount = amount where id = ${before.id}`;
       const after = await approvedWithdrawal(tenant, merchant);
       expect(await next(after)).toBe(third);
-      expect(await routes(after)).toMatchObject([
-        { rule: 1, group: 2, sticky: true, payerTier: 'KNOWN' },
-      ]);
+      expect(await routes(after)).toMatchObject([{ rule: 1, group: 2, sticky: true, payerTier: 'KNOWN' }]);
       await put('PAYOUT', []);
     });
 
@@ -171,11 +162,7 @@ describe('routing rules', () => {
         tenant.now = () => now;
       };
       const [cheap, dear] = [
-        await createTestChannel(
-          tenant,
-          { kind: 'MOCK' },
-          { maxAmount: '150', cost: { percent: '1', fixed: '0' } },
-        ),
+        await createTestChannel(tenant, { kind: 'MOCK' }, { maxAmount: '150', cost: { percent: '1', fixed: '0' } }),
         await createTestChannel(tenant, { kind: 'MOCK' }, { cost: { percent: '3', fixed: '0' } }),
       ];
       const rule = { name: 'cheap', stickyPayer: true };
@@ -210,14 +197,12 @@ describe('routing rules', () => {
           input: { currencyCode: 'THB', orderKind: 'PAYOUT', draft },
         });
       // 1 % of 100, 3 % of 100 and of 200.
-      const nothing =
-        '4 payouts: 0 moved, 0 to people; cost 10.00 THB instead of 10.00 THB, saved 0.00 THB';
+      const nothing = '4 payouts: 0 moved, 0 to people; cost 10.00 THB instead of 10.00 THB, saved 0.00 THB';
       expect((await replay()).words).toBe(nothing);
       expect((await replay(live)).words).toBe(nothing);
       const toDear = await replay([{ name: 'dear', groups: [to(dear.id)] }]);
       expect(toDear).toMatchObject({
-        words:
-          '4 payouts: 1 moved, 0 to people; cost 12.00 THB instead of 10.00 THB, saved -2.00 THB',
+        words: '4 payouts: 1 moved, 0 to people; cost 12.00 THB instead of 10.00 THB, saved -2.00 THB',
         examples: [{ withdrawal: { orderNo: plain }, deposit: null }],
       });
       expect(toDear.examples[0]?.words).toMatch(/^from c-\w+ to c-\w+ by dear$/);
@@ -252,7 +237,9 @@ describe('routing rules', () => {
     // A later version does not move the order.
     await put('DEPOSIT', [{ name: 'other', groups: [to(first)] }]);
     const activities = createChannelDepositActivities({
-      ...{ database, clock, sealer: tenant.sealer },
+      database,
+      clock,
+      sealer: tenant.sealer,
       ...unused,
     });
     const tried: string[] = [];

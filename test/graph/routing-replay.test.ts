@@ -56,8 +56,7 @@ describe('a replay of yesterday', () => {
     went.push(row?.accountId);
     at((minute += 1));
     if (ending === 'cancel') await tenant.operate('CancelDeposit', { orderNo, reason: 'test' });
-    if (ending === 'pay' && row)
-      await tenant.notify({ accountId: row.accountId, amount, memo: row.remark });
+    if (ending === 'pay' && row) await tenant.notify({ accountId: row.accountId, amount, memo: row.remark });
   }
 
   beforeAll(async () => {
@@ -65,7 +64,8 @@ describe('a replay of yesterday', () => {
     at(0);
     merchant = await tenant.merchant({ depositExpireMinutes: 600 });
     small = await tenant.account('THB', {
-      ...{ name: 'small', limits: { maxDailyAmount: '150', maxMonthlyCount: 6 } },
+      name: 'small',
+      limits: { maxDailyAmount: '150', maxMonthlyCount: 6 },
     });
     large = await tenant.account('THB', { name: 'large' });
     // Only a draft uses it: no order has an amount within its limits.
@@ -79,7 +79,8 @@ describe('a replay of yesterday', () => {
     ));
     const rules = [
       {
-        ...{ name: 'small first', stickyPayer: true },
+        name: 'small first',
+        stickyPayer: true,
         groups: [to('ACCOUNT', small), to('ACCOUNT', large)],
       },
     ];
@@ -106,7 +107,8 @@ describe('a replay of yesterday', () => {
     await put([]);
     const draft = [
       {
-        ...{ name: 'small first', stickyPayer: true },
+        name: 'small first',
+        stickyPayer: true,
         groups: [to('ACCOUNT', small), to('ACCOUNT', large)],
       },
     ];
@@ -120,8 +122,12 @@ describe('a replay of yesterday', () => {
     });
     // 340 three times: 1 % of 1,020 and fifteen times 0.50.
     expect(toChannel).toMatchObject({
-      ...{ orders: 15, moved: 15, refused: 0 },
-      ...{ costBefore: '0.0000', costAfter: '17.7000', saved: '-17.7000' },
+      orders: 15,
+      moved: 15,
+      refused: 0,
+      costBefore: '0.0000',
+      costAfter: '17.7000',
+      saved: '-17.7000',
     });
     expect(toChannel.words).toBe(
       '15 deposits: 15 moved, 0 refused; cost 17.70 THB instead of 0.00 THB, saved -17.70 THB',

@@ -62,10 +62,8 @@ describe('routing rules for deposits', () => {
   const deposit = async (
     fields: Record<string, unknown> = {},
     { apiKey, ...who }: TestMerchant = merchant,
-  ): Promise<string> =>
-    (await tenant.deposit({ ...who, apiKey, actor: await tenant.actorOf(apiKey) }, fields)).orderNo;
-  const routed = async (orderNo: string): Promise<Routed> =>
-    await tenant.operate<Routed>('Deposit', { orderNo });
+  ): Promise<string> => (await tenant.deposit({ ...who, apiKey, actor: await tenant.actorOf(apiKey) }, fields)).orderNo;
+  const routed = async (orderNo: string): Promise<Routed> => await tenant.operate<Routed>('Deposit', { orderNo });
   const routeOf = async (...order: Parameters<typeof deposit>): Promise<Routed> =>
     await routed(await deposit(...order));
   /** Changes an account, and refreshes this process's copy. */
@@ -111,11 +109,7 @@ describe('routing rules for deposits', () => {
     expect((await routeOf({}, other)).account).toEqual(expect.objectContaining({ id: b }));
     // An order that fits no rule is routed as without rules.
     const plain = await routeOf();
-    expect([plain.account?.id, plain.route.rulesVersion, plain.route.rule]).toEqual([
-      free,
-      1,
-      null,
-    ]);
+    expect([plain.account?.id, plain.route.rulesVersion, plain.route.rule]).toEqual([free, 1, null]);
     await expect(deposit({ amount: '1' })).rejects.toMatchObject(nothing);
 
     await setStatus(a, 'PAUSED');
@@ -133,42 +127,42 @@ describe('routing rules for deposits', () => {
       currencyCode: 'THB',
     });
     expect(versions.map(({ version }) => version)).toEqual([2, 1]);
-    const first = await tenant.operate<{ rules: { minAmount: string | null }[] }>(
-      'RoutingVersion',
-      {
-        id: rules?.id,
-      },
-    );
+    const first = await tenant.operate<{ rules: { minAmount: string | null }[] }>('RoutingVersion', {
+      id: rules?.id,
+    });
     expect(first.rules[0]?.minAmount).toBe('1000.0000');
   });
 
   it('explain in a dry run what a create does', async () => {
-    const channel = await createTestChannel(
-      tenant,
-      { kind: 'MOCK' },
-      { deposits: { currencies: ['THB'] } },
-    );
+    const channel = await createTestChannel(tenant, { kind: 'MOCK' }, { deposits: { currencies: ['THB'] } });
     await put([{ name: 'large', minAmount: '1000', groups: [to(a)] }]);
     const asked = async (amount: string): Promise<Record<string, string | null>> => {
       const variables = { currencyCode: 'THB', amount, merchantId: merchant.id };
-      const accounts = await tenant.operate<
-        { refusal: string | null; account: { name: string } }[]
-      >('DepositRoute', variables);
-      const channels = await tenant.operate<
-        { refusal: string | null; channel: { channelCode: string } }[]
-      >('DepositChannelRoute', variables);
+      const accounts = await tenant.operate<{ refusal: string | null; account: { name: string } }[]>(
+        'DepositRoute',
+        variables,
+      );
+      const channels = await tenant.operate<{ refusal: string | null; channel: { channelCode: string } }[]>(
+        'DepositChannelRoute',
+        variables,
+      );
       return Object.fromEntries([
         ...accounts.map(({ account, refusal }) => [account.name, refusal]),
         ...channels.map(({ channel: one, refusal }) => [one.channelCode, refusal]),
       ]) as Record<string, string | null>;
     };
     expect(await asked('1000')).toEqual({
-      ...{ a: null, b: 'NOT_IN_RULE', free: 'NOT_IN_RULE' },
+      a: null,
+      b: 'NOT_IN_RULE',
+      free: 'NOT_IN_RULE',
       [channel.channelCode]: 'NOT_IN_RULE',
     });
     const quote = await tenant.operate<{ rule: number; words: string[] }>('RouteQuote', {
       input: {
-        ...{ merchantId: merchant.id, currencyCode: 'THB', orderKind: 'DEPOSIT', amount: '1000' },
+        merchantId: merchant.id,
+        currencyCode: 'THB',
+        orderKind: 'DEPOSIT',
+        amount: '1000',
         draft: [
           { name: 'b', groups: [to(b), to(a)] },
           { name: 'rest', groups: [to(null)] },
@@ -184,7 +178,9 @@ describe('routing rules for deposits', () => {
       ],
     });
     expect(await asked('999')).toEqual({
-      ...{ a: 'NOT_IN_POOL', b: 'NOT_IN_POOL', free: null },
+      a: 'NOT_IN_POOL',
+      b: 'NOT_IN_POOL',
+      free: null,
       [channel.channelCode]: null,
     });
     await tenant.operate('SetChannelEnabled', { id: channel.id, enabled: false, reason: 'test' });
@@ -268,14 +264,10 @@ describe('routing rules for deposits', () => {
       [{ groups: [to(dollars)] }, 'must take deposits in THB'],
       [{ groups: [to(unknown)] }, 'must take deposits in THB'],
       [{ groups: [to(a)], merchantIds: [unknown] }, 'must be merchants'],
-      [
-        { groups: [to(a)], hours: { from: '09:00', to: '10:00', timeZone: '+07:00' } },
-        'must be a time zone',
-      ],
+      [{ groups: [to(a)], hours: { from: '09:00', to: '10:00', timeZone: '+07:00' } }, 'must be a time zone'],
       [{ groups: [] }, 'must be 1-10'],
     ];
-    for (const [rule, problem] of bad)
-      await expect(put([{ name: 'bad', ...rule }])).rejects.toThrow(problem);
+    for (const [rule, problem] of bad) await expect(put([{ name: 'bad', ...rule }])).rejects.toThrow(problem);
     await expect(put([{ name: 'bad', groups: [to(a)] }], 'XXX')).rejects.toMatchObject({
       kind: 'INVALID_FIELD',
     });

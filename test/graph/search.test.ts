@@ -27,7 +27,9 @@ describe('the search box', () => {
     other = await tenant.merchant();
     const accountId = await tenant.account();
     paid = await tenant.deposit(merchant, {
-      ...{ merchantOrderNo: 'shop_100%', userId: 'Ann-7', amount: '4321.00' },
+      merchantOrderNo: 'shop_100%',
+      userId: 'Ann-7',
+      amount: '4321.00',
       accountNo: '1111-2222-9876',
     });
     longer = await tenant.deposit(other, { merchantOrderNo: 'shop_100%-b', userId: 'Ann-77' });
@@ -57,16 +59,8 @@ describe('the search box', () => {
     ]);
 
   it.each<[string, () => string, unknown[]]>([
-    [
-      'a gateway number, in lower case',
-      () => ` ${paid.orderNo.toLowerCase()} `,
-      [['ORDER_NO', true, 'shop_100%']],
-    ],
-    [
-      'the beginning of a gateway number',
-      () => paid.orderNo.slice(0, -1),
-      [['ORDER_NO', false, 'shop_100%']],
-    ],
+    ['a gateway number, in lower case', () => ` ${paid.orderNo.toLowerCase()} `, [['ORDER_NO', true, 'shop_100%']]],
+    ['the beginning of a gateway number', () => paid.orderNo.slice(0, -1), [['ORDER_NO', false, 'shop_100%']]],
     [
       'a merchant number, before those that begin with it',
       () => 'shop_100%',
@@ -128,9 +122,7 @@ describe('the search box', () => {
   });
 
   it('finds at most the given number, exact hits first', async () => {
-    expect(found(await search('shop_100%', tenant.operator, 1))).toEqual([
-      ['MERCHANT_ORDER_NO', true, 'shop_100%'],
-    ]);
+    expect(found(await search('shop_100%', tenant.operator, 1))).toEqual([['MERCHANT_ORDER_NO', true, 'shop_100%']]);
   });
 
   it('shows a restricted operator only its merchants, and no bank credits', async () => {
@@ -144,9 +136,7 @@ describe('the search box', () => {
     expect(await search('4321', restricted)).toEqual([]);
     expect(await search('FT26-AB', restricted)).toEqual([]);
     expect(await search(merchant.merchantCode, restricted)).toEqual([]);
-    expect(found(await search('shop_100%', restricted))).toEqual([
-      ['MERCHANT_ORDER_NO', false, 'shop_100%-b'],
-    ]);
+    expect(found(await search('shop_100%', restricted))).toEqual([['MERCHANT_ORDER_NO', false, 'shop_100%-b']]);
     expect(await search(longer.orderNo, restricted)).toHaveLength(1);
   });
 
@@ -187,13 +177,14 @@ describe('candidates of unmatched money', () => {
     await tenant.operate('CancelDeposit', { orderNo: same.orderNo, reason: 'test' });
     const mistyped = `${meant.expectedRemark.slice(0, 3)}${meant.expectedRemark.slice(4)}`;
     const { transfer } = await tenant.notify({
-      ...{ accountId, amount: '512.00', memo: `for ${mistyped}`, payerAccount: 'xx4321' },
+      accountId,
+      amount: '512.00',
+      memo: `for ${mistyped}`,
+      payerAccount: 'xx4321',
     });
     expect(transfer.unmatchedReason).toBe('NO_REMARK');
     const candidates = await candidatesOf(transfer.id);
-    expect(
-      candidates.map(({ reasons, deposit }) => [deposit.orderNo, deposit.status, reasons]),
-    ).toEqual([
+    expect(candidates.map(({ reasons, deposit }) => [deposit.orderNo, deposit.status, reasons])).toEqual([
       [meant.orderNo, 'PENDING', ['REMARK_ALIKE', 'AMOUNT', 'PAYER_ACCOUNT', 'IN_TIME']],
       [same.orderNo, 'CANCELLED', ['AMOUNT', 'IN_TIME']],
     ]);
@@ -214,11 +205,10 @@ describe('candidates of unmatched money', () => {
     const at = await tenant.operate<{ accountId: string }>('Deposit', { orderNo: deposit.orderNo });
     const { transfer } = await tenant.notify({
       accountId: at.accountId === elsewhere ? accountId : elsewhere,
-      ...{ amount: '333.00', memo: deposit.expectedRemark },
+      amount: '333.00',
+      memo: deposit.expectedRemark,
     });
     expect(transfer.unmatchedReason).toBe('OTHER_ACCOUNT');
-    expect((await candidatesOf(transfer.id)).map((one) => one.deposit.orderNo)).toEqual([
-      deposit.orderNo,
-    ]);
+    expect((await candidatesOf(transfer.id)).map((one) => one.deposit.orderNo)).toEqual([deposit.orderNo]);
   });
 });

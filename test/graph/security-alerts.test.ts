@@ -31,7 +31,8 @@ describe('an alert about the platform’s safety', () => {
   const propose = async (name: string, variables: object): Promise<{ id: string }> =>
     (
       await tenant.operate<{ change: { id: string } }>(name, {
-        ...{ reason: 'test', ...variables },
+        reason: 'test',
+        ...variables,
       })
     ).change;
   const approved = async (name: string, variables: object): Promise<void> => {
@@ -89,10 +90,7 @@ describe('an alert about the platform’s safety', () => {
   it('is raised for lists, rules, and a merchant’s allowed addresses', async () => {
     const listed = { list: 'ALLOW', bankCode: 'KBANK', accountNo: '1234567890' };
     await approved('ListBeneficiary', { ...listed, merchantId: merchant.id });
-    const settings = [
-      { allowedAddresses: ['192.0.2.0/24'] },
-      { defaultCallbackUrl: 'https://other.example.com/x' },
-    ];
+    const settings = [{ allowedAddresses: ['192.0.2.0/24'] }, { defaultCallbackUrl: 'https://other.example.com/x' }];
     for (const one of settings) {
       const { id } = await propose('UpdateMerchant', { id: merchant.id, settings: one });
       await tenant.operate('ApproveChange', { id, reason: 'right' }, bob);
@@ -103,7 +101,8 @@ describe('an alert about the platform’s safety', () => {
 
   it('is raised for a token, and a second factor', async () => {
     await tenant.operate('CreateApiToken', {
-      ...{ label: 'reports', scopes: ['VIEW'] },
+      label: 'reports',
+      scopes: ['VIEW'],
       expiresAt: new Date(tenant.now().getTime() + 86_400_000).toISOString(),
     });
     expect(await raised()).toMatchObject([{ kind: 'NEW_API_TOKEN', operator: 'admin' }]);

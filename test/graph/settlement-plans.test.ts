@@ -53,13 +53,16 @@ describe('settlement plans', () => {
   beforeAll(async () => {
     tenant = await Tenant.create();
     worker = openDatabase({
-      ...{ url: `${tenant.url}?role=causeway_worker`, applicationName: 'test', max: 8 },
+      url: `${tenant.url}?role=causeway_worker`,
+      applicationName: 'test',
+      max: 8,
       patience: PATIENCE,
     });
     bob = await tenant.person('bob', ['approve']);
     cy = await tenant.person('cy', ['approve']);
     await tenant.operate('PutBanks', {
-      ...{ currencyCode: 'THB', reason: 'test' },
+      currencyCode: 'THB',
+      reason: 'test',
       banks: [{ bankCode: 'GOODBANK', name: 'Good Bank' }],
     });
   });
@@ -88,16 +91,16 @@ describe('settlement plans', () => {
 
   const place = () => ({ merchantId: merchant.id, currencyCode: 'THB', reason: 'over' });
   const account = async (): Promise<string> => {
-    const { account: made } = await tenant.operate<{ account: { id: string } }>(
-      'CreateSettlementAccount',
-      {
-        input: {
-          ...{ merchantId: merchant.id, currencyCode: 'THB', bankCode: 'GOODBANK' },
-          ...{ accountNo: uuidv7(), accountHolder: 'The merchant' },
-        },
-        reason: 'their letter',
+    const { account: made } = await tenant.operate<{ account: { id: string } }>('CreateSettlementAccount', {
+      input: {
+        merchantId: merchant.id,
+        currencyCode: 'THB',
+        bankCode: 'GOODBANK',
+        accountNo: uuidv7(),
+        accountHolder: 'The merchant',
       },
-    );
+      reason: 'their letter',
+    });
     return made.id;
   };
   const DAILY = { trigger: 'EVERY_DAY', time: '09:00' };
@@ -106,8 +109,11 @@ describe('settlement plans', () => {
       'PutSettlementPlan',
       {
         input: {
-          ...{ merchantId: merchant.id, currencyCode: 'THB', settlementAccountId: accountId },
-          ...{ days: DAILY, ...fields },
+          merchantId: merchant.id,
+          currencyCode: 'THB',
+          settlementAccountId: accountId,
+          days: DAILY,
+          ...fields,
         },
         reason: 'as agreed',
       },
@@ -127,15 +133,14 @@ describe('settlement plans', () => {
   const runs = async (): Promise<Run[]> =>
     await tenant.list('SettlementRuns', { filter: { merchantId: [merchant.id] } });
   const said = async (): Promise<string[]> =>
-    (await runs()).map(
-      ({ dueOn, skipped, withdrawal }) => `${dueOn} ${skipped ?? withdrawal?.amount ?? ''}`,
-    );
+    (await runs()).map(({ dueOn, skipped, withdrawal }) => `${dueOn} ${skipped ?? withdrawal?.amount ?? ''}`);
   /** One run of the schedule. @returns the number of created settlements */
   const settle = async (at: Date = now): Promise<number> => {
     now = at;
     const { changes } = tenant;
     const steps = createSettlementActivities({
-      ...{ database: worker, clock: async () => await Promise.resolve(now) },
+      database: worker,
+      clock: async () => await Promise.resolve(now),
       ...tenant.seals,
       changes: { ...changes, ...limits },
     });
@@ -145,7 +150,10 @@ describe('settlement plans', () => {
     await tenant.alone(
       async () =>
         await tenant.operate('TopUpBalance', {
-          ...{ merchantId: merchant.id, currencyCode: 'THB', amount, reason: 'test' },
+          merchantId: merchant.id,
+          currencyCode: 'THB',
+          amount,
+          reason: 'test',
           evidence: { text: 'seen' },
         }),
     );
@@ -194,10 +202,14 @@ describe('settlement plans', () => {
       filter: { origin: ['SETTLEMENT'], merchantId: [merchant.id] },
     });
     expect(row).toMatchObject({
-      ...{ status: 'PENDING', amount: '900.0000', fee: '0.0000' },
+      status: 'PENDING',
+      amount: '900.0000',
+      fee: '0.0000',
       settlement: {
-        ...{ reference: 'plan:THB:2026-12-02', reason: 'settlement plan, version 1' },
-        ...{ account: { id: accountId }, proposedBy: { login: 'admin' } },
+        reference: 'plan:THB:2026-12-02',
+        reason: 'settlement plan, version 1',
+        account: { id: accountId },
+        proposedBy: { login: 'admin' },
       },
     });
     await topUp('500');
@@ -256,15 +268,16 @@ describe('settlement plans', () => {
         await tenant.alone(
           async () =>
             await tenant.operate('PutReviewRules', {
-              ...{ merchantId: merchant.id, currencyCode: 'THB', reason: 'test' },
+              merchantId: merchant.id,
+              currencyCode: 'THB',
+              reason: 'test',
               rules: { twoPeopleAbove: '100', decideWithinMinutes: 30 },
             }),
         ),
     ],
     [
       'the approver has lost the permission',
-      async () =>
-        await tenant.database.sql`delete from operator_roles where operator_id = ${cy.operator.id}`,
+      async () => await tenant.database.sql`delete from operator_roles where operator_id = ${cy.operator.id}`,
     ],
     [
       'the approver has made a sensitive change lately',
@@ -278,8 +291,11 @@ describe('settlement plans', () => {
                 'PutSettlementPlan',
                 {
                   input: {
-                    ...{ merchantId: merchant.id, currencyCode: 'THB' },
-                    ...{ settlementAccountId: accountId, days: DAILY, approvedUpTo: '5001' },
+                    merchantId: merchant.id,
+                    currencyCode: 'THB',
+                    settlementAccountId: accountId,
+                    days: DAILY,
+                    approvedUpTo: '5001',
                   },
                   reason: 'more',
                 },
@@ -333,9 +349,7 @@ describe('settlement plans', () => {
     const counted = await tenant.database.sql<{ counter: string; amount: string }[]>`
       select counter, trim_scale(amount)::text as amount from day_amounts
       where subject in (${bob.operator.id}, ${merchant.id}) and day = '2026-12-02' order by counter`;
-    expect(counted.filter(({ counter }) => counter === 'MERCHANT')).toEqual([
-      { counter: 'MERCHANT', amount: '1000' },
-    ]);
+    expect(counted.filter(({ counter }) => counter === 'MERCHANT')).toEqual([{ counter: 'MERCHANT', amount: '1000' }]);
   });
 
   it('are approved only within the approver’s limit', async () => {
@@ -344,7 +358,8 @@ describe('settlement plans', () => {
       async () =>
         await tenant.operate('CreateRole', {
           input: {
-            ...{ name: role, permissions: ['VIEW', 'APPROVE'] },
+            name: role,
+            permissions: ['VIEW', 'APPROVE'],
             approveLimits: [{ currencyCode: 'THB', amount: '100' }],
           },
           reason: 'test',
@@ -362,7 +377,9 @@ describe('settlement plans', () => {
     await topUp('300');
     expect(await settle(later(4, 2 * HOUR))).toBe(1);
     expect((await runs())[0]).toMatchObject({
-      ...{ dueOn: '2026-12-06', missed: 3, withdrawal: { amount: '300.0000' } },
+      dueOn: '2026-12-06',
+      missed: 3,
+      withdrawal: { amount: '300.0000' },
     });
     await topUp('5');
     expect(await settle(later(4, 3 * HOUR))).toBe(0);
@@ -401,14 +418,15 @@ describe('settlement plans', () => {
       {},
       async () =>
         await tenant.operate('UpdateMerchant', {
-          ...{ id: merchant.id, settings: { enabled: false }, reason: 'closed' },
+          id: merchant.id,
+          settings: { enabled: false },
+          reason: 'closed',
         }),
     ],
     [
       'ACCOUNT_DISABLED',
       {},
-      async () =>
-        await tenant.operate('DisableSettlementAccount', { id: accountId, reason: 'closed' }),
+      async () => await tenant.operate('DisableSettlementAccount', { id: accountId, reason: 'closed' }),
     ],
     [
       'ACCOUNT_COOLING',
@@ -420,8 +438,7 @@ describe('settlement plans', () => {
     [
       'BANK_UNKNOWN',
       {},
-      async () =>
-        await tenant.database.sql`update banks set enabled = false where bank_code = 'GOODBANK'`,
+      async () => await tenant.database.sql`update banks set enabled = false where bank_code = 'GOODBANK'`,
     ],
   ])('skip a date with the reason %s, once', async (reason, fields, change) => {
     await put(fields);
@@ -446,7 +463,8 @@ describe('settlement plans', () => {
       async () =>
         await tenant.operate<{ calendar: { id: string } }>('PutCalendar', {
           input: {
-            ...{ name: `Thailand ${uuidv7()}`, daysOff: [7, 6] },
+            name: `Thailand ${uuidv7()}`,
+            daysOff: [7, 6],
             holidays: [{ day: '2026-12-07', name: 'Day after the King’s birthday' }],
           },
           reason: 'of the central bank',
@@ -475,10 +493,15 @@ describe('settlement plans', () => {
         }),
     );
     const dates = await tenant.operate<unknown[]>('SettlementPlanDates', {
-      ...{ merchantId: merchant.id, from: '2027-01-15T00:00:00Z', count: 2 },
+      merchantId: merchant.id,
+      from: '2027-01-15T00:00:00Z',
+      count: 2,
       days: {
-        ...{ trigger: 'MONTH_DAYS', monthDays: [31], time: '23:45' },
-        ...{ calendarId: calendar.id, shift: 'NEXT' },
+        trigger: 'MONTH_DAYS',
+        monthDays: [31],
+        time: '23:45',
+        calendarId: calendar.id,
+        shift: 'NEXT',
       },
     });
     expect(dates).toEqual([
@@ -520,9 +543,7 @@ describe('settlement plans', () => {
       { version: 1, inForce: false },
     ]);
     expect(await settle(START)).toBe(0);
-    await expect(tenant.operate('EndSettlementPlan', place())).rejects.toThrow(
-      'no settlement plan',
-    );
+    await expect(tenant.operate('EndSettlementPlan', place())).rejects.toThrow('no settlement plan');
     await expect(propose({}, bob)).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
     const elsewhere = tenant.operatorWith(['VIEW', 'CONFIGURE'], [uuidv7()]);
     await expect(propose({}, elsewhere)).rejects.toMatchObject({ kind: 'NOT_FOUND' });

@@ -41,7 +41,8 @@ describe('settlements', () => {
     cy = await tenant.person('cy', ['approve']);
     tess = await tenant.person('tess', ['treasurer', 'approve']);
     await tenant.operate('PutBanks', {
-      ...{ currencyCode: 'THB', reason: 'test' },
+      currencyCode: 'THB',
+      reason: 'test',
       banks: [{ bankCode: 'GOODBANK', name: 'Good Bank' }],
     });
     accountId = await tenant.account();
@@ -63,8 +64,11 @@ describe('settlements', () => {
   const register = async (accountNo = uuidv7()): Promise<{ change: { id: string } }> =>
     await tenant.operate('CreateSettlementAccount', {
       input: {
-        ...{ merchantId: merchant.id, currencyCode: 'THB', bankCode: 'GOODBANK' },
-        ...{ accountNo, accountHolder: 'The merchant' },
+        merchantId: merchant.id,
+        currencyCode: 'THB',
+        bankCode: 'GOODBANK',
+        accountNo,
+        accountHolder: 'The merchant',
       },
       reason: 'their letter',
     });
@@ -77,12 +81,7 @@ describe('settlements', () => {
     if (!newest) throw new Error('no account');
     return newest;
   };
-  const settle = async (
-    amount: string,
-    reference = uuidv7(),
-    to = account,
-    actor: Actor = tess,
-  ): Promise<Settled> =>
+  const settle = async (amount: string, reference = uuidv7(), to = account, actor: Actor = tess): Promise<Settled> =>
     await tenant.operate(
       'ProposeSettlement',
       { input: { settlementAccountId: to.id, amount, reference }, reason: 'of November' },
@@ -107,15 +106,16 @@ describe('settlements', () => {
     const before = await accounts();
     const { change } = await register('cooling');
     expect(await accounts()).toEqual(before);
-    await expect(
-      tenant.operate('ApproveChange', { id: change.id, reason: 'mine' }),
-    ).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
+    await expect(tenant.operate('ApproveChange', { id: change.id, reason: 'mine' })).rejects.toMatchObject({
+      kind: 'AUTHORIZATION_ERROR',
+    });
     const start = new Date();
     tenant.now = () => start;
     await tenant.operate('ApproveChange', { id: change.id, reason: 'seen' }, bob);
     const [fresh] = await accounts();
     expect(fresh).toMatchObject({
-      ...{ accountNo: 'cooling', usableAt: new Date(start.getTime() + 24 * HOUR).toISOString() },
+      accountNo: 'cooling',
+      usableAt: new Date(start.getTime() + 24 * HOUR).toISOString(),
     });
     tenant.now = () => new Date(start.getTime() + 24 * HOUR - 1);
     await expect(settle('1', 'cold', fresh)).rejects.toThrow('cooling period');
@@ -131,10 +131,16 @@ describe('settlements', () => {
   it('are proposed by one person, approved by another, and paid as withdrawals', async () => {
     const settled = await settle('400.50', 'nov-1');
     expect(settled).toMatchObject({
-      ...{ origin: 'SETTLEMENT', status: 'PENDING', amount: '400.5000', fee: '0.0000' },
-      ...{ beneficiaryName: 'The merchant', reviewReasons: [] },
+      origin: 'SETTLEMENT',
+      status: 'PENDING',
+      amount: '400.5000',
+      fee: '0.0000',
+      beneficiaryName: 'The merchant',
+      reviewReasons: [],
       settlement: {
-        ...{ reference: 'nov-1', reason: 'of November', account: { id: account.id } },
+        reference: 'nov-1',
+        reason: 'of November',
+        account: { id: account.id },
         proposedBy: { login: 'tess' },
       },
     });
@@ -145,16 +151,15 @@ describe('settlements', () => {
     ).toEqual([{ beneficiaryName: 'The merchant' }]);
     expect(await balance()).toBe('599.5 400.5');
     await expect(approve(settled, tess)).rejects.toMatchObject({
-      ...{
-        kind: 'AUTHORIZATION_ERROR',
-        message: 'you cannot approve a settlement that you proposed',
-      },
+      kind: 'AUTHORIZATION_ERROR',
+      message: 'you cannot approve a settlement that you proposed',
     });
     await approve(settled);
     expect(await apply(settled)).toBe(true);
     const { id, orderNo } = settled;
     expect(await findWithdrawal(tenant.database, { id })).toMatchObject({
-      ...{ status: 'APPROVED', approverLogin: 'bob' },
+      status: 'APPROVED',
+      approverLogin: 'bob',
     });
     await openTransferTask(tenant.database, uuidv7(), id, tenant.now());
     await tenant.operate('ClaimTransfer', { orderNo, accountId }, tess);
@@ -205,9 +210,7 @@ describe('settlements', () => {
     await expect(settle('1.001')).rejects.toThrow('amount');
     await expect(settle('1', 'x'.repeat(65))).rejects.toThrow('reference');
     expect(await balance()).toBe('1000 0');
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 15 }, async () => await settle('100')),
-    );
+    const outcomes = await Promise.allSettled(Array.from({ length: 15 }, async () => await settle('100')));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
     expect(await balance()).toBe('0 1000');
   });
@@ -216,7 +219,9 @@ describe('settlements', () => {
     await tenant.alone(
       async () =>
         await tenant.operate('PutReviewRules', {
-          ...{ merchantId: merchant.id, currencyCode: 'THB', reason: 'test' },
+          merchantId: merchant.id,
+          currencyCode: 'THB',
+          reason: 'test',
           rules: { autoApproveUpTo: '1000', twoPeopleAbove: '500', decideWithinMinutes: 30 },
         }),
     );
@@ -233,9 +238,7 @@ describe('settlements', () => {
   });
 
   it('are deduplicated by reference, also under concurrency', async () => {
-    const sent = await Promise.all(
-      Array.from({ length: 8 }, async () => await settle('10', 'one')),
-    );
+    const sent = await Promise.all(Array.from({ length: 8 }, async () => await settle('10', 'one')));
     expect(new Set(sent.map(({ orderNo }) => orderNo)).size).toBe(1);
     expect(await balance()).toBe('990 10');
     await expect(settle('11', 'one')).rejects.toMatchObject({ kind: 'CONFLICT' });
@@ -307,9 +310,9 @@ describe('settlements', () => {
     expect(again.slice(0, 2).map(({ outcome }) => outcome)).toEqual(['REPEATED', 'REPEATED']);
     expect(again[0]?.withdrawal?.orderNo).toBe(first[0]?.withdrawal?.orderNo);
     expect(await balance()).toBe('700 300');
-    await expect(
-      tenant.operate('ProposeSettlements', { file: 'a,b\n', reason: 'x' }, tess),
-    ).rejects.toThrow('headings');
+    await expect(tenant.operate('ProposeSettlements', { file: 'a,b\n', reason: 'x' }, tess)).rejects.toThrow(
+      'headings',
+    );
   });
 
   it('require the permission, within the operator’s merchants', async () => {

@@ -88,7 +88,10 @@ describe('single sign-on', () => {
         ...contextFor(core, actor, log),
         oidc,
         browser: {
-          ...{ origin: ORIGIN, device: undefined, know: nothing, drop: nothing },
+          origin: ORIGIN,
+          device: undefined,
+          know: nothing,
+          drop: nothing,
           keep: (token: string) => {
             kept = token;
           },
@@ -101,12 +104,10 @@ describe('single sign-on', () => {
   const refusalOf = async (work: Promise<unknown>): Promise<string> =>
     await work.then(
       () => 'OK',
-      (error: unknown) =>
-        error instanceof CatalogueError ? `${error.kind}: ${error.message}` : String(error),
+      (error: unknown) => (error instanceof CatalogueError ? `${error.kind}: ${error.message}` : String(error)),
     );
   const begin = async (): Promise<Begun> => await run(BEGIN);
-  const prove = async (ticket: string, answer: string): Promise<Proved> =>
-    await run(PROVE, { ticket, answer });
+  const prove = async (ticket: string, answer: string): Promise<Proved> => await run(PROVE, { ticket, answer });
   const proveAs = async (account: Account): Promise<Proved> => {
     const { url, ticket } = await begin();
     return await prove(ticket, await provider.visit(url, account));

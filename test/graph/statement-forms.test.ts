@@ -54,7 +54,9 @@ describe('a file of a bank', () => {
     more: object = {},
   ): Promise<{ problem: string | null; lines: readonly Line[] }> => {
     const mapping = columns && {
-      ...{ name: `mapping ${next++}`, dateFormat: 'YYYY-MM-DD', ...more },
+      name: `mapping ${next++}`,
+      dateFormat: 'YYYY-MM-DD',
+      ...more,
       columns: Object.entries(columns).map(([holds, heading]) => ({ holds, headings: [heading] })),
     };
     const saved =
@@ -87,9 +89,7 @@ describe('a file of a bank', () => {
 
   it('camt.053 in one line credits each of its entries', async () => {
     const orders = await deposits('71.00', '72.00', '73.00');
-    const entries = orders.map(({ amount, expectedRemark }) =>
-      entryOf(amount, detailOf(expectedRemark)),
-    );
+    const entries = orders.map(({ amount, expectedRemark }) => entryOf(amount, detailOf(expectedRemark)));
     const { lines } = await take('CAMT053', camtOf(entries.join('')));
     expect(lines.map(({ line, state }) => [line, state])).toEqual([
       [1, 'RECORDED'],
@@ -111,10 +111,7 @@ describe('a file of a bank', () => {
           entryOf('50.00', detailOf('other', '48.00') + detailOf(whole.expectedRemark, '1.00')),
           entryOf('50.00', detailOf('other') + detailOf(whole.expectedRemark)),
           entryOf('50.00', detailOf(whole.expectedRemark, '1.00')),
-          entryOf(
-            '63.00',
-            detailOf(first.expectedRemark, '31.00') + detailOf(second.expectedRemark, '32.00'),
-          ),
+          entryOf('63.00', detailOf(first.expectedRemark, '31.00') + detailOf(second.expectedRemark, '32.00')),
         ].join(''),
       ),
     );
@@ -156,10 +153,7 @@ describe('a file of a bank', () => {
     const [day, amount] = [today().slice(2).replaceAll('-', ''), order.amount.split('.')[0]];
     const text = [
       ...[':20:STMT1', `:25:${account.accountNo}`, ':28C:1/1', `:60F:C${day}THB0,00`],
-      ...[
-        `:61:${day}C${amount},00${type}`,
-        `:86:${details.replace('{REMARK}', order.expectedRemark)}`,
-      ],
+      ...[`:61:${day}C${amount},00${type}`, `:86:${details.replace('{REMARK}', order.expectedRemark)}`],
       ...[`:62F:C${day}THB${amount},00`, '-'],
     ].join('\r\n');
     expect((await take('MT940', text)).problem).toBeNull();
@@ -187,14 +181,13 @@ describe('a file of a bank', () => {
   it('CSV with the other decimal sign credits no hundredfold', async () => {
     const [order] = await deposits('1250.00');
     if (!order) throw new Error('there is no order');
-    const { lines } = await take(
-      'CSV',
-      `Date,Amount,Text,Ref\n${today()},"12,50",${order.expectedRemark},X3`,
-      { date: 'Date', amount: 'Amount', memo: 'Text', reference: 'Ref' },
-    );
-    expect(lines).toMatchObject([
-      { line: 2, state: 'BAD', problem: 'the amount "12,50" is not a number' },
-    ]);
+    const { lines } = await take('CSV', `Date,Amount,Text,Ref\n${today()},"12,50",${order.expectedRemark},X3`, {
+      date: 'Date',
+      amount: 'Amount',
+      memo: 'Text',
+      reference: 'Ref',
+    });
+    expect(lines).toMatchObject([{ line: 2, state: 'BAD', problem: 'the amount "12,50" is not a number' }]);
     expect(await statusOf(order)).toBe('PENDING');
   });
 
@@ -206,9 +199,7 @@ describe('a file of a bank', () => {
     const columns = { date: 'Date', amount: 'Amount', memo: 'Text', reference: 'Ref' };
     expect((await take('CSV', rowOf('Success'), columns)).problem).toContain('"Status"');
     const { lines } = await take('CSV', rowOf('Failed'), { ...columns, status: 'Status' });
-    expect(lines).toMatchObject([
-      { state: 'BAD', problem: 'it is not booked: its status is "Failed"' },
-    ]);
+    expect(lines).toMatchObject([{ state: 'BAD', problem: 'it is not booked: its status is "Failed"' }]);
     expect(await statusOf(order)).toBe('PENDING');
     const own = { bookedWords: ['Paid out'] };
     await take('CSV', rowOf('paid out'), { ...columns, status: 'Status' }, own);

@@ -74,18 +74,14 @@ describe('a statement', () => {
       select count(*)::int as n from bank_transfers where account_id = ${accountId}`;
     return row?.n ?? 0;
   };
-  const today = (): string =>
-    new Date(tenant.now().getTime()).toISOString().slice(2, 10).replaceAll('-', '');
+  const today = (): string => new Date(tenant.now().getTime()).toISOString().slice(2, 10).replaceAll('-', '');
   /** An MT940 file of a page; lines such as `C10,00 text`. */
   const mt940 = (opening: string, lines: readonly string[], closing: string): string =>
     [
       ...[':20:STMT1', `:25:${accountNo}`, ':28C:1/1', `:60F:C${today()}THB${opening}`],
       ...lines.flatMap((line, at) => {
         const [amount = '', memo = ''] = line.split(' ');
-        return [
-          `:61:${today()}${today().slice(2)}${amount}NTRFNONREF//N${at}${accountNo}`,
-          `:86:${memo}`,
-        ];
+        return [`:61:${today()}${today().slice(2)}${amount}NTRFNONREF//N${at}${accountNo}`, `:86:${memo}`];
       }),
       ...[`:62F:C${today()}THB${closing}`, '-'],
     ].join('\n');
@@ -98,8 +94,7 @@ describe('a statement', () => {
   };
   const upload = async (rows: readonly string[], by?: Actor): Promise<string> =>
     await files.upload(accountId, rows, by);
-  const read = async (id: string, by?: Actor): Promise<Shown> =>
-    (await files.read(id, by)) as unknown as Shown;
+  const read = async (id: string, by?: Actor): Promise<Shown> => (await files.read(id, by)) as unknown as Shown;
   const explain = async (id: string, by?: Actor): Promise<{ change: Change; statement: Shown }> =>
     await tenant.operate('ExplainStatement', { id, reason: REASON }, by);
   const shown = async (id: string): Promise<Shown> => {
@@ -109,18 +104,11 @@ describe('a statement', () => {
 
   describe('that does not add up', () => {
     it.each([
-      [
-        'its closing balance',
-        '5002.0000',
-        (remark: string) => mt940('100,00', [`C5003,00 ${remark}`], '101,00'),
-      ],
+      ['its closing balance', '5002.0000', (remark: string) => mt940('100,00', [`C5003,00 ${remark}`], '101,00')],
       [
         'a balance beside a line',
         '5003.0000',
-        (remark: string) => [
-          `${files.at(0)},1.00,x,R8,101.00`,
-          `${files.at(0)},5004.00,${remark},R9,102.00`,
-        ],
+        (remark: string) => [`${files.at(0)},1.00,x,R8,101.00`, `${files.at(0)},5004.00,${remark},R9,102.00`],
       ],
     ])('records nothing before somebody says why: %s', async (_what, difference, make) => {
       const deposit = await orderHere(difference.startsWith('5002') ? '5003.00' : '5004.00');
@@ -175,9 +163,9 @@ describe('a statement', () => {
       await read(id, rita);
       const { change } = await explain(id, tess);
       await tenant.operate('DropStatement', { id, reason: 'wrong file' }, rita);
-      await expect(
-        tenant.operate('ApproveChange', { id: change.id, reason: 'late' }, ann),
-      ).rejects.toMatchObject({ kind: 'CONFLICT' });
+      await expect(tenant.operate('ApproveChange', { id: change.id, reason: 'late' }, ann)).rejects.toMatchObject({
+        kind: 'CONFLICT',
+      });
     });
   });
 
@@ -193,9 +181,7 @@ describe('a statement', () => {
     const entered = { accountId, amount: '78', currencyCode: 'THB', memo: '', bankTime };
     await tenant.operate('RecordBankNotification', { input: entered });
     const lines = ['C1,00 hi', `D77,00 ${orderNo}-1`, 'C77,00 x', 'C2,00 1\n2\n3\n4\n5\n6'];
-    const id = await uploadText(
-      mt940('0,00', [...lines, 'C3,00 hi', 'D78,00 fee', 'C78,00 y'], '6,00'),
-    );
+    const id = await uploadText(mt940('0,00', [...lines, 'C3,00 hi', 'D78,00 fee', 'C78,00 y'], '6,00'));
     expect(await read(id)).toMatchObject({ contradiction: null, problem: null });
     expect(counts((await files.importIt(id)) as never)).toEqual({ PAIRED: 1, RECORDED: 6 });
     const debits = await sql`
@@ -210,10 +196,7 @@ describe('a statement', () => {
     const id = await uploadText(mt940('0,00', ['C500,00 a', 'D0,50 b'], '499,50'));
     expect(await read(id)).toMatchObject({ difference: null, contradiction: null, problem: null });
     expect(counts((await files.importIt(id)) as never)).toEqual({ RECORDED: 2 });
-    const newest = await upload([
-      `${files.at(1)},-5.00,c,Q3,514.50`,
-      `${files.at(2)},20.00,d,Q4,519.50`,
-    ]);
+    const newest = await upload([`${files.at(1)},-5.00,c,Q3,514.50`, `${files.at(2)},20.00,d,Q4,519.50`]);
     expect(await read(newest)).toMatchObject({ difference: null, closingBalance: '514.5000' });
     await files.importIt(newest);
   });
@@ -238,10 +221,7 @@ describe('a statement', () => {
   });
 
   it('has no total as a credit', async () => {
-    const id = await upload([
-      `${files.at(3)},71.00,a,F1,171.00`,
-      `${files.at(3)},171.00,Closing balance / Total,,`,
-    ]);
+    const id = await upload([`${files.at(3)},71.00,a,F1,171.00`, `${files.at(3)},171.00,Closing balance / Total,,`]);
     const found = await read(id);
     expect(counts(found as never)).toEqual({ NEW: 1, BAD: 1 });
     expect(found).toMatchObject({ difference: null, closingBalance: '171.0000' });

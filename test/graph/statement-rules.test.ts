@@ -33,8 +33,12 @@ describe('rules for lines of statements', () => {
   });
 
   const RULE = {
-    ...{ action: 'BANK_CHARGE', direction: 'DEBIT', memoPattern: 'fee|charge' },
-    ...{ currencyCode: 'THB', maxAmount: '50', maxDayAmount: '100' },
+    action: 'BANK_CHARGE',
+    direction: 'DEBIT',
+    memoPattern: 'fee|charge',
+    currencyCode: 'THB',
+    maxAmount: '50',
+    maxDayAmount: '100',
   };
   const rule = async (fields: Record<string, unknown> = {}, who?: OperatorActor): Promise<Change> =>
     await tenant.operate<Change>(
@@ -51,10 +55,7 @@ describe('rules for lines of statements', () => {
       where coalesce(p.account_id, t.account_id) in (${accountId}, ${otherId}) order by p.id`;
     return rows.map(({ text }) => text);
   };
-  const expectRefused = async (
-    fields: Record<string, unknown>,
-    kind = 'INVALID_FIELD',
-  ): Promise<void> => {
+  const expectRefused = async (fields: Record<string, unknown>, kind = 'INVALID_FIELD'): Promise<void> => {
     await expect(rule(fields)).rejects.toMatchObject({ kind });
   };
 
@@ -84,8 +85,7 @@ describe('rules for lines of statements', () => {
 
   it('explain nothing above their limits per line and per day', async () => {
     await rule({ name: 'small' });
-    const line = (minutes: number, amount: string): string =>
-      `${files.at(minutes)},-${amount},fee ${minutes},,`;
+    const line = (minutes: number, amount: string): string => `${files.at(minutes)},-${amount},fee ${minutes},,`;
     await files.take(accountId, [line(9, '50.01'), line(8, '50'), line(7, '50'), line(6, '1')]);
     expect(await posted()).toEqual(['BANK_CHARGED 50', 'BANK_CHARGED 50']);
     // Another version shares the day's sum.
@@ -98,19 +98,23 @@ describe('rules for lines of statements', () => {
     const { sql } = tenant.database;
     await rule({ name: 'charges of many lines' });
     await rule({
-      ...{
-        name: 'sweeps of many lines',
-        action: 'OWN_TRANSFER',
-        direction: 'DEBIT',
-        memoPattern: 'sweep',
-      },
-      ...{ otherAccountId: otherId, maxAmount: '900', maxDayAmount: '2000' },
+      name: 'sweeps of many lines',
+      action: 'OWN_TRANSFER',
+      direction: 'DEBIT',
+      memoPattern: 'sweep',
+      otherAccountId: otherId,
+      maxAmount: '900',
+      maxDayAmount: '2000',
     });
     // One arrived, and two left.
     await files.take(otherId, [`${files.at(300)},900.00,from us,,`]);
     const said: Readonly<Record<number, string>> = {
-      ...{ 1: '-50.00,fee', 2: '-40.00,fee', 3: '-900.00,sweep' },
-      ...{ 506: '-30.00,fee', 507: '-10.00,fee', 508: '-900.00,sweep' },
+      1: '-50.00,fee',
+      2: '-40.00,fee',
+      3: '-900.00,sweep',
+      506: '-30.00,fee',
+      507: '-10.00,fee',
+      508: '-900.00,sweep',
     };
     const rows = Array.from(
       { length: 510 },
@@ -118,9 +122,7 @@ describe('rules for lines of statements', () => {
     );
     const id = await files.upload(accountId, rows);
     const explainedLines = async (): Promise<string[]> =>
-      (await files.lines(id, { explained: true })).map(
-        ({ amount, memo }) => `${Number(amount)} ${memo ?? ''}`,
-      );
+      (await files.lines(id, { explained: true })).map(({ amount, memo }) => `${Number(amount)} ${memo ?? ''}`);
     const whole = ['50 fee', '40 fee', '900 sweep', '10 fee'];
     await files.read(id);
     expect(await explainedLines()).toEqual(whole);
@@ -140,8 +142,13 @@ describe('rules for lines of statements', () => {
 
   it('pair the two legs of an own transfer, in either order of the statements', async () => {
     await rule({
-      ...{ name: 'sweep', action: 'OWN_TRANSFER', direction: 'DEBIT', memoPattern: 'sweep' },
-      ...{ otherAccountId: otherId, maxAmount: '900', maxDayAmount: '2000' },
+      name: 'sweep',
+      action: 'OWN_TRANSFER',
+      direction: 'DEBIT',
+      memoPattern: 'sweep',
+      otherAccountId: otherId,
+      maxAmount: '900',
+      maxDayAmount: '2000',
     });
     await files.take(accountId, [`${files.at(9)},-900.00,SWEEP 1,,`]);
     expect(await posted()).toEqual([]);
@@ -165,7 +172,11 @@ describe('rules for lines of statements', () => {
     await rule({ name: 'rest' });
     const { debit } = await tenant.operate<{ debit: { id: string } }>('RecordBankDebit', {
       input: {
-        ...{ accountId, amount: '5', currencyCode: 'THB', memo: '', bankReference: 'F1' },
+        accountId,
+        amount: '5',
+        currencyCode: 'THB',
+        memo: '',
+        bankReference: 'F1',
         bankTime: tenant.now().toISOString(),
       },
     });
@@ -185,7 +196,9 @@ describe('rules for lines of statements', () => {
     const [made] = await tenant.database.sql<{ id: string }[]>`
       select id from operator_postings where account_id = ${accountId}`;
     await tenant.operate('ReversePosting', {
-      ...{ id: made?.id, reason: 'it was none', evidence: { text: 'their letter' } },
+      id: made?.id,
+      reason: 'it was none',
+      evidence: { text: 'their letter' },
     });
     await files.take(accountId, rows);
     expect(await posted()).toEqual(['BANK_CHARGED 6']);
@@ -198,8 +211,12 @@ describe('rules for lines of statements', () => {
       select account_id from deposit_orders where order_no = ${deposit.orderNo}`;
     accountId = order?.accountId ?? '';
     await rule({
-      ...{ name: 'greedy', action: 'INTEREST', direction: 'CREDIT', memoPattern: '.' },
-      ...{ maxAmount: '100000', maxDayAmount: '100000' },
+      name: 'greedy',
+      action: 'INTEREST',
+      direction: 'CREDIT',
+      memoPattern: '.',
+      maxAmount: '100000',
+      maxDayAmount: '100000',
     });
     const before = await posted();
     const { amount, expectedRemark: memo, orderNo } = deposit;

@@ -19,13 +19,18 @@ describe('a payment that is reported twice', () => {
   beforeEach(async () => {
     accountId = await tenant.account();
     const { key } = await tenant.operate<{ key: { id: string } }>('CreateAgentKey', {
-      ...{ reason: 'test', input: { label: 'agent', accountIds: [accountId] } },
+      reason: 'test',
+      input: { label: 'agent', accountIds: [accountId] },
     });
     agent = {
       kind: 'agent',
       key: {
-        ...{ id: key.id, label: 'agent', accountIds: [accountId] },
-        ...{ maxTransferAmount: null, maxDailyAmount: null, worksSince: new Date() },
+        id: key.id,
+        label: 'agent',
+        accountIds: [accountId],
+        maxTransferAmount: null,
+        maxDailyAmount: null,
+        worksSince: new Date(),
       },
     } as unknown as Actor;
   });
@@ -151,15 +156,15 @@ describe('a payment that is reported twice', () => {
       expect(counts(await files.importIt(id))).toEqual({ BAD: 1 });
       expect(await booked()).toBe('1 of 74.00');
       // The payer has paid twice: the bank lists both, and an operator enters the second one.
-      const both = [
-        `${files.at(0)},74.00,${remark},E2E-1,`,
-        `${files.at(0)},74.00,${remark},ASR-2,`,
-      ];
+      const both = [`${files.at(0)},74.00,${remark},E2E-1,`, `${files.at(0)},74.00,${remark},ASR-2,`];
       expect(await take(...both)).toEqual({ PAIRED: 1, RECORDED: 1 });
       expect(await booked()).toBe('2 of 148.00');
       // An agent of another source is not sure either, however much later.
       const other = await tenant.notify({
-        ...{ accountId, amount: '74.00', memo: `x ${remark}`, bankReference: 'SMS-1' },
+        accountId,
+        amount: '74.00',
+        memo: `x ${remark}`,
+        bankReference: 'SMS-1',
         bankTime: tenant.now().toISOString(),
       });
       expect(other.transfer.unmatchedReason).toBe('NEAR_DUPLICATE');

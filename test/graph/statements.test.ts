@@ -47,9 +47,7 @@ describe('statements', () => {
       clearInterval(timer);
       look();
       const [seconds, grown] = [(Date.now() - begun) / 1000, (most - before) / 2 ** 20];
-      process.stdout.write(
-        `${what} of ${LINES} lines: ${seconds.toFixed(1)} s, +${grown.toFixed(0)} MB\n`,
-      );
+      process.stdout.write(`${what} of ${LINES} lines: ${seconds.toFixed(1)} s, +${grown.toFixed(0)} MB\n`);
     }
   };
   const booked = async (): Promise<{ credits: number; debits: number; book: string }> => {
@@ -70,14 +68,14 @@ describe('statements', () => {
   };
   const report = async (fields: Record<string, unknown>, actor?: Actor): Promise<string> => {
     const input = {
-      ...{ accountId, amount: '10', currencyCode: 'THB', memo: '' },
-      ...{ bankTime: tenant.now().toISOString(), ...fields },
+      accountId,
+      amount: '10',
+      currencyCode: 'THB',
+      memo: '',
+      bankTime: tenant.now().toISOString(),
+      ...fields,
     };
-    const { transfer } = await tenant.operate<{ transfer: { id: string } }>(
-      'RecordBankNotification',
-      { input },
-      actor,
-    );
+    const { transfer } = await tenant.operate<{ transfer: { id: string } }>('RecordBankNotification', { input }, actor);
     return transfer.id;
   };
 
@@ -103,8 +101,7 @@ describe('statements', () => {
     async () => {
       const rows = Array.from(
         { length: LINES },
-        (_, n) =>
-          `${files.at(LINES + 100 - n)},${n % 9 === 0 ? '-' : ''}${(n % 7) + 1}.00,payment ${n % 50},,`,
+        (_, n) => `${files.at(LINES + 100 - n)},${n % 9 === 0 ? '-' : ''}${(n % 7) + 1}.00,payment ${n % 50},,`,
       );
       const first = await upload(rows);
       await measured('first dry run', async () => await files.read(first));
@@ -148,13 +145,10 @@ describe('statements', () => {
     for (const name of ['Ann Lee', 'Bob Ray']) {
       const movement = { accountId, amount: '88', currencyCode: 'THB', memo: '', bankTime };
       const [mutation, party] =
-        way === 'CREDIT'
-          ? ['RecordBankNotification', { payerName: name }]
-          : ['RecordBankDebit', { payeeName: name }];
-      const recorded = await tenant.operate<{ transfer?: { id: string }; debit?: { id: string } }>(
-        mutation,
-        { input: { ...movement, ...party } },
-      );
+        way === 'CREDIT' ? ['RecordBankNotification', { payerName: name }] : ['RecordBankDebit', { payeeName: name }];
+      const recorded = await tenant.operate<{ transfer?: { id: string }; debit?: { id: string } }>(mutation, {
+        input: { ...movement, ...party },
+      });
       reports.push((recorded.transfer ?? recorded.debit)?.id);
     }
     const id = await upload([`${files.at(1)},${amount},,,`]);
@@ -189,21 +183,23 @@ describe('statements', () => {
     const lines = await named.lines(id);
     const [first, credit, debit, bad] = lines;
     expect(first).toMatchObject({
-      ...{
-        memo: 'for Bobbington',
-        partyName: 'Bobbington Ray',
-        partyAccount: '12-3456',
-        raw: null,
-      },
+      memo: 'for Bobbington',
+      partyName: 'Bobbington Ray',
+      partyAccount: '12-3456',
+      raw: null,
       transfer: { id: bob },
     });
     expect(bad).toMatchObject({ memo: null, partyName: null });
     expect(bad?.raw).toContain('Evelynne Fox');
     expect(await tenant.operate('BankTransfer', { id: credit?.transfer?.id })).toMatchObject({
-      ...{ payerName: 'Catherine Poe', payerAccount: '65-4321', memo: 'for Catherine' },
+      payerName: 'Catherine Poe',
+      payerAccount: '65-4321',
+      memo: 'for Catherine',
     });
     expect(await tenant.operate('BankDebit', { id: debit?.debit?.id })).toMatchObject({
-      ...{ payeeName: 'Danielle Kim', payeeAccount: '77-7777', memo: 'to Danielle' },
+      payeeName: 'Danielle Kim',
+      payeeAccount: '77-7777',
+      memo: 'to Danielle',
     });
     const { sql } = tenant.database;
     const [kept] = await sql<{ text: string }[]>`
@@ -211,9 +207,7 @@ describe('statements', () => {
         (select string_agg(encode(content, 'escape'), ' ') from statement_parts where statement_id = ${id}) as text`;
     expect(kept?.text).toMatch(/v1[.]|v2[.]/);
     // Long names: three letters may stand in what is sealed, by chance.
-    expect(kept?.text).not.toMatch(
-      /Bobbington|Catherine|Danielle|Evelynne|12-3456|65-4321|77-7777|88-8888/,
-    );
+    expect(kept?.text).not.toMatch(/Bobbington|Catherine|Danielle|Evelynne|12-3456|65-4321|77-7777|88-8888/);
     // The size and the hash are of what was uploaded.
     const file = ['Date,Amount,Details,Ref,Balance,Name,Number', ...rows].join('\n');
     expect(await sql`select bytes, sha256 from statements where id = ${id}`).toEqual([
@@ -243,7 +237,8 @@ describe('statements', () => {
   it('with a known reference after a month are other movements', async () => {
     const day = 24 * 60;
     await report({
-      ...{ amount: '55', bankReference: 'RENT' },
+      amount: '55',
+      bankReference: 'RENT',
       bankTime: new Date(tenant.now().getTime() - 40 * day * 60_000).toISOString(),
     });
     const id = await upload([`${files.at(1)},55.00,,RENT,`]);

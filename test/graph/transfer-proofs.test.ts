@@ -40,10 +40,7 @@ describe('the proof of a manual payout', () => {
     await tenant.operate('AttachTransferProof', { orderNo, proof: file.toString('base64') }, actor);
   };
   const proofsOf = async (orderNo: string): Promise<Proof[]> => {
-    const { transferTask } = await tenant.operate<{ transferTask: { proofs: Proof[] } }>(
-      'PayoutAttempts',
-      { orderNo },
-    );
+    const { transferTask } = await tenant.operate<{ transferTask: { proofs: Proof[] } }>('PayoutAttempts', { orderNo });
     return transferTask.proofs;
   };
   const fileOf = async (id: string, actor = tenant.operator): Promise<Buffer> =>
@@ -58,7 +55,9 @@ describe('the proof of a manual payout', () => {
     const [first, second, ...others] = await proofsOf(orderNo);
     expect(others).toEqual([]);
     expect(first).toMatchObject({
-      ...{ type: 'image/png', size: picture.length, attachedBy: { login: 'admin' } },
+      type: 'image/png',
+      size: picture.length,
+      attachedBy: { login: 'admin' },
       sha256: createHash('sha256').update(picture).digest('hex'),
     });
     expect(second).toMatchObject({ type: 'application/pdf', size: PDF.length });
@@ -82,10 +81,7 @@ describe('the proof of a manual payout', () => {
     for (let n = 0; n < 3; n++) await attach(orderNo, PDF);
     expect(await proofsOf(orderNo)).toHaveLength(1);
     const { sql } = tenant.database;
-    for (const change of [
-      "update transfer_proofs set type = 'image/png'",
-      'delete from transfer_proofs',
-    ])
+    for (const change of ["update transfer_proofs set type = 'image/png'", 'delete from transfer_proofs'])
       await expect(sql.unsafe(change)).rejects.toMatchObject({ code: 'CW001' });
   });
 
@@ -112,9 +108,9 @@ describe('the proof of a manual payout', () => {
   it('is accepted only from the sender of the payout', async () => {
     const { orderNo } = await underWay();
     await expect(attach(orderNo, PDF, tess)).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
-    await expect(
-      attach(orderNo, PDF, tenant.operatorWith(['VIEW', 'APPROVE'])),
-    ).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
+    await expect(attach(orderNo, PDF, tenant.operatorWith(['VIEW', 'APPROVE']))).rejects.toMatchObject({
+      kind: 'AUTHORIZATION_ERROR',
+    });
     await tenant.operate('ReleaseTransfer', { orderNo, reason: 'nothing went' }, tess);
     await expect(attach(orderNo, PDF)).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
   });
@@ -143,7 +139,8 @@ describe('the proof of a manual payout', () => {
       app = await buildGraphServer(tenant.graph, pino({ level: 'silent' }));
       url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/graphql`;
       ({ token } = await new OperatorClient(url).run<{ token: string }>('Login', {
-        ...{ login: 'admin', password: 'a password of the tests' },
+        login: 'admin',
+        password: 'a password of the tests',
       }));
     });
     afterAll(async () => {
@@ -172,26 +169,27 @@ describe('the proof of a manual payout', () => {
       const { orderNo } = await underWay();
       const variables = { orderNo, proof };
       expect(await send('/files', { query: ATTACH, variables })).toEqual({
-        ...{ status: 200, code: undefined },
+        status: 200,
+        code: undefined,
       });
       expect(await proofsOf(orderNo)).toHaveLength(1);
     });
 
-    it.each([
-      ['{ me { login } }'],
-      ['mutation { logout { ok } }'],
-      [`${ATTACH.slice(0, -1)} logout { ok } }`],
-    ])('the route for files refuses other operations: %s', async (query) => {
-      const variables = { orderNo: 'W', proof: '' };
-      expect(await send('/files', { query, variables })).toMatchObject({ status: 400 });
-      expect(await send('', { query: '{ me { login } }' })).toMatchObject({ status: 200 });
-    });
+    it.each([['{ me { login } }'], ['mutation { logout { ok } }'], [`${ATTACH.slice(0, -1)} logout { ok } }`]])(
+      'the route for files refuses other operations: %s',
+      async (query) => {
+        const variables = { orderNo: 'W', proof: '' };
+        expect(await send('/files', { query, variables })).toMatchObject({ status: 400 });
+        expect(await send('', { query: '{ me { login } }' })).toMatchObject({ status: 200 });
+      },
+    );
 
     it('the body is read only for an operator', async () => {
       const small = { query: ATTACH, variables: { orderNo: 'W', proof: 'AAAA' } };
       expect(await send('/files', small, '')).toEqual({ status: 401, code: 'UNAUTHENTICATED' });
       expect(await send('/files', small, 'Bearer wrong')).toEqual({
-        ...{ status: 401, code: 'UNAUTHENTICATED' },
+        status: 401,
+        code: 'UNAUTHENTICATED',
       });
     });
   });

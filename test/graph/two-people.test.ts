@@ -73,14 +73,7 @@ const PROPOSING = Object.entries(MONEY_STEPS)
 
 /** Postings by operators: test/graph/postings.test.ts covers them, commission-payments.test.ts payCommission. */
 const PLAYED_IN_POSTINGS = [
-  ...[
-    'creditLateMoney',
-    'returnLateMoney',
-    'creditTopUp',
-    'writeOffMoney',
-    'returnMoney',
-    'refundDeposit',
-  ],
+  ...['creditLateMoney', 'returnLateMoney', 'creditTopUp', 'writeOffMoney', 'returnMoney', 'refundDeposit'],
   ...['takeProfit', 'openBook', 'correctBook', 'postChannelCharge', 'settleChannelClaim'],
   ...['writeOffChannelClaim', 'reversePosting', 'payCommission'],
 ];
@@ -106,10 +99,7 @@ describe('a change by two people', () => {
   beforeAll(async () => {
     tenant = await Tenant.create();
     dan = await tenant.person('dan', ['configure']);
-    [bob, cy] = await Promise.all([
-      tenant.person('bob', ['approve', 'reconcile']),
-      tenant.person('cy', ['approve']),
-    ]);
+    [bob, cy] = await Promise.all([tenant.person('bob', ['approve', 'reconcile']), tenant.person('cy', ['approve'])]);
     merchant = await tenant.merchant();
     accountId = await tenant.account();
     ({ id: channelId } = await createTestChannel(tenant, { kind: 'MOCK' }));
@@ -117,30 +107,36 @@ describe('a change by two people', () => {
     ({ orderNo: unknownOrderNo } = await unknownPayout(tenant, payer, channelId));
     ({ orderNo: creditedOrderNo } = await creditedDeposit(tenant, merchant, accountId));
     ({ id: resellerId } = await tenant.operate<{ id: string }>('CreateReseller', {
-      ...{ name: 'ours', reason: 'test' },
+      name: 'ours',
+      reason: 'test',
     }));
     await tenant.operate('ListBeneficiary', {
-      ...{ bankCode: 'TESTBANK', accountNo: '666', list: 'DENY', reason: 'stolen' },
+      bankCode: 'TESTBANK',
+      accountNo: '666',
+      list: 'DENY',
+      reason: 'stolen',
     });
     [denied] = (await tenant.list<{ id: string }>('ListedBeneficiaries')).map(({ id }) => id);
     await tenant.operate('ListPayer', {
-      ...{ input: { list: 'DENY', trait: 'USER', value: 'u0' }, reason: 'stolen' },
+      input: { list: 'DENY', trait: 'USER', value: 'u0' },
+      reason: 'stolen',
     });
     [deniedPayer] = (await tenant.list<{ id: string }>('ListedPayers')).map(({ id }) => id);
     await tenant.operate('PutBanks', {
-      ...{ currencyCode: 'THB', reason: 'test' },
+      currencyCode: 'THB',
+      reason: 'test',
       banks: [{ bankCode: 'TESTBANK', name: 'Bank of tests' }],
     });
-    const { account } = await tenant.operate<{ account: { id: string } }>(
-      'CreateSettlementAccount',
-      {
-        input: {
-          ...{ merchantId: merchant.id, currencyCode: 'THB', bankCode: 'TESTBANK' },
-          ...{ accountNo: uuidv7(), accountHolder: 'The merchant' },
-        },
-        reason: 'test',
+    const { account } = await tenant.operate<{ account: { id: string } }>('CreateSettlementAccount', {
+      input: {
+        merchantId: merchant.id,
+        currencyCode: 'THB',
+        bankCode: 'TESTBANK',
+        accountNo: uuidv7(),
+        accountHolder: 'The merchant',
       },
-    );
+      reason: 'test',
+    });
     settlementAccountId = account.id;
     tenant.changes.onePerson = false;
   });
@@ -150,16 +146,21 @@ describe('a change by two people', () => {
 
   const decide = async (name: string, id: string, actor?: Actor): Promise<Change> =>
     await tenant.operate<Change>(name, { id, reason: 'looked at it' }, actor);
-  const approve = async (id: string, actor: Actor = bob): Promise<Change> =>
-    await decide('ApproveChange', id, actor);
+  const approve = async (id: string, actor: Actor = bob): Promise<Change> => await decide('ApproveChange', id, actor);
   const topUp = async (amount = '100', merchantId = merchant.id): Promise<Proposed> =>
     await tenant.operate<Proposed>('TopUpBalance', {
-      ...{ merchantId, currencyCode: 'THB', amount, reason: 'prefunding' },
+      merchantId,
+      currencyCode: 'THB',
+      amount,
+      reason: 'prefunding',
       evidence: { text: 'wire of today', links: ['https://bank.example/receipts/1'] },
     });
   const adjust = async (amount: string, merchantId = merchant.id): Promise<Proposed> =>
     await tenant.operate<Proposed>('AdjustBalance', {
-      ...{ merchantId, currencyCode: 'THB', amount, reason: 'correction' },
+      merchantId,
+      currencyCode: 'THB',
+      amount,
+      reason: 'correction',
       evidence: { text: 'counted again' },
     });
   const update = async (settings: Record<string, unknown>, id = merchant.id): Promise<Proposed> =>
@@ -200,8 +201,12 @@ describe('a change by two people', () => {
       rotateApiKey: operate('RotateApiKey', { merchantId: merchant.id }),
       createBankAccount: operate('CreateBankAccount', {
         input: {
-          ...{ name: 'New', bankCode: 'TESTBANK', bankName: 'Test Bank', accountNo: uuidv7() },
-          ...{ accountHolder: 'Causeway', currencyCode: 'THB' },
+          name: 'New',
+          bankCode: 'TESTBANK',
+          bankName: 'Test Bank',
+          accountNo: uuidv7(),
+          accountHolder: 'Causeway',
+          currencyCode: 'THB',
         },
       }),
       updateBankAccount: operate('UpdateBankAccount', {
@@ -211,33 +216,43 @@ describe('a change by two people', () => {
       setBankAccountStatus: operate('SetBankAccountStatus', { id: accountId, status: 'ACTIVE' }),
       createChannel: operate('CreateChannel', {
         input: {
-          ...{ channelCode: `c-${uuidv7().slice(-12)}`, kind: 'MOCK' },
+          channelCode: `c-${uuidv7().slice(-12)}`,
+          kind: 'MOCK',
           settings: { name: 'New', currencies: ['THB'] },
         },
       }),
       updateChannel: operate('UpdateChannel', {
-        ...{ id: channelId, settings: { priority: 1 } },
+        id: channelId,
+        settings: { priority: 1 },
       }),
       setChannelEnabled: operate('SetChannelEnabled', { id: channelId, enabled: true }),
       resolvePayout: operate('ResolvePayout', {
-        ...{ orderNo: unknownOrderNo, outcome: 'NOT_PAID', evidence: { text: 'they say so' } },
+        orderNo: unknownOrderNo,
+        outcome: 'NOT_PAID',
+        evidence: { text: 'they say so' },
       }),
       createSettlementAccount: operate('CreateSettlementAccount', {
         input: {
-          ...{ merchantId: merchant.id, currencyCode: 'THB', bankCode: 'TESTBANK' },
-          ...{ accountNo: uuidv7(), accountHolder: 'The merchant' },
+          merchantId: merchant.id,
+          currencyCode: 'THB',
+          bankCode: 'TESTBANK',
+          accountNo: uuidv7(),
+          accountHolder: 'The merchant',
         },
       }),
       createAgentKey: operate('CreateAgentKey', {
         input: {
-          ...{ label: 'agent', accountIds: [accountId] },
-          ...{ maxTransferAmount: '500', maxDailyAmount: '5000' },
+          label: 'agent',
+          accountIds: [accountId],
+          maxTransferAmount: '500',
+          maxDailyAmount: '5000',
         },
       }),
       topUpBalance: async () => await topUp(),
       adjustBalance: async () => await adjust('-1'),
       recallDeposit: operate('RecallDeposit', {
-        ...{ orderNo: creditedOrderNo, evidence: { text: "the bank's letter" } },
+        orderNo: creditedOrderNo,
+        evidence: { text: "the bank's letter" },
       }),
       inviteOperator: operate('InviteOperator', { email: 'eve@example.com', roles: ['support'] }),
       setOperatorAccess: operate('SetOperatorAccess', {
@@ -254,7 +269,8 @@ describe('a change by two people', () => {
       }),
       putRoutingRules: operate('PutRoutingRules', {
         input: {
-          ...{ currencyCode: 'THB', orderKind: 'DEPOSIT' },
+          currencyCode: 'THB',
+          orderKind: 'DEPOSIT',
           rules: [{ name: 'ours', groups: [{ targets: [{ kind: 'POOL' }] }] }],
         },
       }),
@@ -263,8 +279,13 @@ describe('a change by two people', () => {
       }),
       putStatementRule: operate('PutStatementRule', {
         input: {
-          ...{ name: 'ours', action: 'BANK_CHARGE', direction: 'DEBIT', memoPattern: 'fee' },
-          ...{ currencyCode: 'THB', maxAmount: '1', maxDayAmount: '2' },
+          name: 'ours',
+          action: 'BANK_CHARGE',
+          direction: 'DEBIT',
+          memoPattern: 'fee',
+          currencyCode: 'THB',
+          maxAmount: '1',
+          maxDayAmount: '2',
         },
       }),
       putFeeSchedule: operate('PutFeeSchedule', {
@@ -272,8 +293,11 @@ describe('a change by two people', () => {
       }),
       putCommissionRate: operate('PutCommissionRate', {
         input: {
-          ...{ merchantId: merchant.id, currencyCode: 'THB', orderKind: 'DEPOSIT' },
-          ...{ resellerId, percent: '2' },
+          merchantId: merchant.id,
+          currencyCode: 'THB',
+          orderKind: 'DEPOSIT',
+          resellerId,
+          percent: '2',
         },
       }),
       putCalendar: operate('PutCalendar', {
@@ -281,7 +305,9 @@ describe('a change by two people', () => {
       }),
       putSettlementPlan: operate('PutSettlementPlan', {
         input: {
-          ...{ merchantId: merchant.id, currencyCode: 'THB', settlementAccountId },
+          merchantId: merchant.id,
+          currencyCode: 'THB',
+          settlementAccountId,
           days: { trigger: 'EVERY_DAY', time: '09:00' },
         },
       }),
@@ -290,7 +316,9 @@ describe('a change by two people', () => {
         rules: { autoApproveUpTo: '100', decideWithinMinutes: 30 },
       }),
       listBeneficiary: operate('ListBeneficiary', {
-        ...{ bankCode: 'TESTBANK', accountNo: '1', list: 'ALLOW' },
+        bankCode: 'TESTBANK',
+        accountNo: '1',
+        list: 'ALLOW',
       }),
       unlistBeneficiary: operate('UnlistBeneficiary', { id: denied }),
       putPayerRules: operate('PutPayerRules', {
@@ -316,13 +344,10 @@ describe('a change by two people', () => {
     // reports are in test/graph/workbench.test.ts. A mapping has to pass the kit first:
     // test/graph/channel-mappings.test.ts covers it. A person is erased in test/graph/erase-person.test.ts. A statement
     // that does not add up is in test/graph/statement-proof.test.ts.
-    const some = [
-      'setOperatorDisabled',
-      'endRecovery',
-      'explainFindings',
-      'dropOutboxRow',
-      'putChannelMapping',
-    ].concat('erasePerson', 'explainStatement');
+    const some = ['setOperatorDisabled', 'endRecovery', 'explainFindings', 'dropOutboxRow', 'putChannelMapping'].concat(
+      'erasePerson',
+      'explainStatement',
+    );
     const parts = ['combineTransfers', 'splitTransfer', 'dismissDuplicate'];
     const elsewhere = [...some, ...parts, ...PLAYED_IN_POSTINGS];
     const played = [...Object.keys(proposals()), ...elsewhere];
@@ -355,9 +380,7 @@ describe('a change by two people', () => {
           row.name,
           expect.stringMatching(/[{}[\]"]|null|undefined|object Object/),
         ]);
-        const bounds = /limit|ceiling|\bm(ax|in)(imum)?\b|amount|up to|above|orders|count$/i.test(
-          row.name,
-        );
+        const bounds = /limit|ceiling|\bm(ax|in)(imum)?\b|amount|up to|above|orders|count$/i.test(row.name);
         if (bounds && side?.unset === true)
           expect([name, row.name, side.text]).not.toEqual([name, row.name, 'not set']);
       }
@@ -370,16 +393,9 @@ describe('a change by two people', () => {
     for (const [name, propose] of Object.entries(proposals())) {
       const before = await state();
       const { change, ...thing } = await propose();
-      const made = [
-        'merchant',
-        'account',
-        'channel',
-        'key',
-        'balance',
-        'invitation',
-        'withdrawal',
-        'deposit',
-      ].flatMap((one) => thing[one] ?? []);
+      const made = ['merchant', 'account', 'channel', 'key', 'balance', 'invitation', 'withdrawal', 'deposit'].flatMap(
+        (one) => thing[one] ?? [],
+      );
       expect([name, change.status, made, await state()]).toEqual([name, 'PROPOSED', [], before]);
       await expectInWords(name, change.id);
 
@@ -391,8 +407,10 @@ describe('a change by two people', () => {
 
       const approved = await approve(change.id);
       expect(approved).toMatchObject({
-        ...{ status: 'APPLIED', alone: null },
-        ...{ proposedBy: { login: 'admin' }, decidedBy: { login: 'bob' } },
+        status: 'APPLIED',
+        alone: null,
+        proposedBy: { login: 'admin' },
+        decidedBy: { login: 'bob' },
       });
       expect([name, await state()]).not.toEqual([name, before]);
     }
@@ -435,8 +453,7 @@ describe('a change by two people', () => {
 
   it('rolls back when applying fails, and can be approved again', async () => {
     const input = { merchantCode: uuidv7(), name: 'Same', currencies: [{ currencyCode: 'THB' }] };
-    const create = async (): Promise<Proposed> =>
-      await tenant.operate('CreateMerchant', { input, reason: 'test' });
+    const create = async (): Promise<Proposed> => await tenant.operate('CreateMerchant', { input, reason: 'test' });
     const [first, second] = [await create(), await create()];
     await approve(first.change.id);
     const before = await state();
@@ -497,16 +514,19 @@ describe('a change by two people', () => {
   it('is not needed for changes that only close', async () => {
     const closing = [
       await tenant.operate<Proposed>('SetBankAccountStatus', {
-        ...{ id: accountId, status: 'PAUSED', reason: 'suspicious' },
+        id: accountId,
+        status: 'PAUSED',
+        reason: 'suspicious',
       }),
       await update({ enabled: false }),
       await update({ maxOpenDeposits: 10 }),
     ];
-    for (const { change } of closing)
-      expect(change).toMatchObject({ status: 'APPLIED', alone: 'CLOSING' });
+    for (const { change } of closing) expect(change).toMatchObject({ status: 'APPLIED', alone: 'CLOSING' });
     const opening = [
       await tenant.operate<Proposed>('SetBankAccountStatus', {
-        ...{ id: accountId, status: 'ACTIVE', reason: 'all clear' },
+        id: accountId,
+        status: 'ACTIVE',
+        reason: 'all clear',
       }),
       await update({ enabled: true }),
       await update({ canDeposit: false, maxOpenDeposits: 11 }),
@@ -534,9 +554,9 @@ describe('a change by two people', () => {
     await expect(as({ permissions: new Set(['VIEW', 'ADMIN']) })).rejects.toMatchObject({
       kind: 'AUTHORIZATION_ERROR',
     });
-    expect(
-      await as({ approveLimits: { THB: money('100.01') }, merchantIds: [merchant.id] }),
-    ).toMatchObject({ status: 'APPLIED' });
+    expect(await as({ approveLimits: { THB: money('100.01') }, merchantIds: [merchant.id] })).toMatchObject({
+      status: 'APPLIED',
+    });
   });
 
   it('never makes a balance negative, neither when proposed nor when approved', async () => {
@@ -571,9 +591,9 @@ describe('a change by two people', () => {
     ['reason', { reason: ' ' }],
   ])('requires the %s of an adjustment', async (named, wrong) => {
     const good = { merchantId: merchant.id, currencyCode: 'THB', amount: '1', reason: 'test' };
-    await expect(
-      tenant.operate('AdjustBalance', { ...good, evidence: { text: 'seen' }, ...wrong }),
-    ).rejects.toThrow(named);
+    await expect(tenant.operate('AdjustBalance', { ...good, evidence: { text: 'seen' }, ...wrong })).rejects.toThrow(
+      named,
+    );
   });
 
   it('is needed to match a credit that a person entered', async () => {
@@ -604,7 +624,8 @@ describe('a change by two people', () => {
       filter: { merchantId: [merchant.id], status: ['PROPOSED'], touches: ['callbackHosts'] },
     });
     expect(listed.nodes[0]).toMatchObject({
-      ...{ id: change.id, after: { callbackHosts: ['new.example'] } },
+      id: change.id,
+      after: { callbackHosts: ['new.example'] },
       refusal: 'you cannot approve your own change',
     });
     const others = await tenant.operate<{ nodes: Change[] }>(
@@ -623,10 +644,7 @@ describe('a change by two people', () => {
     const own = await tenant.alone(async () => await tenant.merchant());
     tenant.changes.coolingMs = DAY;
     try {
-      const { coolingUntil } = await tenant.operate<{ coolingUntil: string | null }>(
-        'MerchantChanges',
-        { id: own.id },
-      );
+      const { coolingUntil } = await tenant.operate<{ coolingUntil: string | null }>('MerchantChanges', { id: own.id });
       const until = new Date(coolingUntil ?? 0).getTime();
       expect(until).toBeGreaterThan(Date.now());
       expect(until).toBeLessThanOrEqual(Date.now() + DAY);

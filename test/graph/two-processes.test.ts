@@ -17,7 +17,12 @@ const ORDERS = 150;
 /** A separate graph process, as in a deployment. */
 async function startGraph(name: string, env: NodeJS.ProcessEnv, folder: string) {
   const running = new RoleProcess({
-    ...{ program: MAIN, role: 'graph', name, env, logDir: folder, pidDir: folder },
+    program: MAIN,
+    role: 'graph',
+    name,
+    env,
+    logDir: folder,
+    pidDir: folder,
   });
   return {
     url: `${(await running.started()) ?? ''}/graphql`,
@@ -35,7 +40,10 @@ describe('two graph processes on one database', () => {
     const merchant = await tenant.merchant();
     const env = {
       ...process.env,
-      ...{ CAUSEWAY_ENV: 'sandbox', DATABASE_URL: tenant.url, GRAPH_PORT: '0', LOG_LEVEL: 'warn' },
+      CAUSEWAY_ENV: 'sandbox',
+      DATABASE_URL: tenant.url,
+      GRAPH_PORT: '0',
+      LOG_LEVEL: 'warn',
       CAUSEWAY_LOOKUP_KEY: randomBytes(32).toString('base64'),
       CAUSEWAY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
       CASHIER_TOKEN_SECRET: randomBytes(32).toString('base64'),

@@ -131,8 +131,12 @@ describe('a walk of the whole schema', () => {
     const unmatched = await tenant.notify({ accountId: account, memo: FOREIGN, amount: '7.00' });
     const { debit } = await tenant.operate<{ debit: { id: string } }>('RecordBankDebit', {
       input: {
-        ...{ accountId: account, amount: '3.00', currencyCode: 'THB', memo: FOREIGN },
-        ...{ payeeName: mark, bankTime: new Date().toISOString() },
+        accountId: account,
+        amount: '3.00',
+        currencyCode: 'THB',
+        memo: FOREIGN,
+        payeeName: mark,
+        bankTime: new Date().toISOString(),
       },
     });
     await creditDeposit(tenant.database, {
@@ -146,8 +150,7 @@ describe('a walk of the whole schema', () => {
     });
     await tenant.operate('CancelDeposit', { orderNo: cancelled.orderNo, reason: 'walk' });
     const { sql } = tenant.database;
-    const many = async (rows: Promise<{ id: string }[]>): Promise<string[]> =>
-      (await rows).map((row) => row.id);
+    const many = async (rows: Promise<{ id: string }[]>): Promise<string[]> => (await rows).map((row) => row.id);
     return {
       merchantId: id,
       orderNos: [pending, matched, cancelled].map(({ orderNo }) => orderNo),
@@ -206,9 +209,7 @@ describe('a walk of the whole schema', () => {
     const texts = new Set<string>();
     for (const id of world.ids)
       for (const orderNo of world.orderNos) {
-        const named = field.args.filter(
-          (arg) => isRequiredArgument(arg) || /^(id|orderNo|merchantId)$/.test(arg.name),
-        );
+        const named = field.args.filter((arg) => isRequiredArgument(arg) || /^(id|orderNo|merchantId)$/.test(arg.name));
         const args = named.map((arg) => `${arg.name}: ${literal(arg.type, arg.name, id, orderNo)}`);
         texts.add(args.length > 0 ? `${field.name}(${args.join(', ')})` : field.name);
       }
@@ -273,7 +274,8 @@ describe('a walk of the whole schema', () => {
       contextValue: contextFor(tenant.graph.core, asker.actor),
     });
     return {
-      ...{ text: JSON.stringify(data ?? null), data: data ?? null },
+      text: JSON.stringify(data ?? null),
+      data: data ?? null,
       codes: (errors ?? []).map(codeOf),
     };
   }
@@ -287,16 +289,10 @@ describe('a walk of the whole schema', () => {
   }
 
   /** Sends calls of a root field as one operation, each under an alias; all have the same selection. */
-  async function askEach(
-    asker: Asker,
-    field: Field,
-    asked: readonly string[],
-    readable: string,
-  ): Promise<Answer[]> {
+  async function askEach(asker: Asker, field: Field, asked: readonly string[], readable: string): Promise<Answer[]> {
     if (asked.length === 0) return [];
     const selection = readable === '' ? '' : '{ ...Readable }';
-    const fragment =
-      readable === '' ? '' : `fragment Readable on ${getNamedType(field.type).name} ${readable}`;
+    const fragment = readable === '' ? '' : `fragment Readable on ${getNamedType(field.type).name} ${readable}`;
     const roots = asked.map((call, n) => `c${n}: ${call} ${selection}`);
     const { data, errors = [] } = await execute({
       schema: tenant.graph.schema,
@@ -313,8 +309,7 @@ describe('a walk of the whole schema', () => {
   const codeOf = ({ originalError, message }: GraphQLError): string =>
     originalError instanceof CatalogueError ? originalError.kind : message;
 
-  const isRefusal = (code: string | undefined): boolean =>
-    code === 'AUTHORIZATION_ERROR' || code === 'UNAUTHENTICATED';
+  const isRefusal = (code: string | undefined): boolean => code === 'AUTHORIZATION_ERROR' || code === 'UNAUTHENTICATED';
 
   /** The leaves of an answer that are not null, `__typename` apart. */
   const values = (value: unknown): number =>
@@ -323,10 +318,7 @@ describe('a walk of the whole schema', () => {
       : Array.isArray(value)
         ? value.reduce((sum: number, one) => sum + values(one), 0)
         : typeof value === 'object'
-          ? Object.entries(value).reduce(
-              (sum, [key, one]) => sum + (key === '__typename' ? 0 : values(one)),
-              0,
-            )
+          ? Object.entries(value).reduce((sum, [key, one]) => sum + (key === '__typename' ? 0 : values(one)), 0)
           : 1;
 
   it('has a rule on every field', () => {
@@ -516,8 +508,7 @@ describe('a walk of the whole schema', () => {
         const after = await openings();
         const opened = [...after.open].filter((what) => !before.open.has(what));
         for (const [of, amount] of after.balances)
-          if (money(amount).gt(before.balances.get(of) ?? '0'))
-            opened.push(`balance ${of} ${amount}`);
+          if (money(amount).gt(before.balances.get(of) ?? '0')) opened.push(`balance ${of} ${amount}`);
         wrong.push(...opened.map((what) => `${asker.name}: ${field.name}: ${what}`));
         before = after;
       }

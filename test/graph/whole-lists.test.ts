@@ -144,10 +144,7 @@ describe('lists that formerly ended after 500 rows', () => {
         document: parse(`{ ${name} { nodes { __typename } } }`),
         contextValue: contextFor(tenant.graph.core, actor),
       });
-      expect([name, errors?.[0]?.originalError]).toMatchObject([
-        name,
-        { kind: 'AUTHORIZATION_ERROR' },
-      ]);
+      expect([name, errors?.[0]?.originalError]).toMatchObject([name, { kind: 'AUTHORIZATION_ERROR' }]);
     }
   });
 });

@@ -57,15 +57,12 @@ describe('the list of withdrawals', () => {
     // Two withdrawals share each creation time, so that ids must break the ties; amounts repeat too.
     for (let n = 0; n < 12; n++) {
       tenant.now = () => new Date(START + Math.floor(n / 2) * MINUTE);
-      const { orderNo } = await tenant.withdrawal<{ orderNo: string }>(
-        merchants[n % 2 === 0 ? 0 : 1],
-        {
-          merchantOrderNo: `payout-${n}`,
-          amount: `${100 + (n % 4)}.00`,
-          beneficiaryAccount: `account-${n % 3}`,
-          beneficiaryBankCode: n < 6 ? 'KBANK' : 'SCB',
-        },
-      );
+      const { orderNo } = await tenant.withdrawal<{ orderNo: string }>(merchants[n % 2 === 0 ? 0 : 1], {
+        merchantOrderNo: `payout-${n}`,
+        amount: `${100 + (n % 4)}.00`,
+        beneficiaryAccount: `account-${n % 3}`,
+        beneficiaryBankCode: n < 6 ? 'KBANK' : 'SCB',
+      });
       made.push(orderNo);
     }
   });
@@ -76,8 +73,7 @@ describe('the list of withdrawals', () => {
   const list = async (filter: object = {}, variables: object = {}): Promise<readonly Node[]> =>
     await tenant.list<Node>('Withdrawals', { filter, first: 200, ...variables });
   const numbers = (nodes: readonly Node[]): string[] => nodes.map(({ orderNo }) => orderNo);
-  const every = (fits: (n: number) => boolean): string[] =>
-    made.filter((_number, n) => fits(n)).sort();
+  const every = (fits: (n: number) => boolean): string[] => made.filter((_number, n) => fits(n)).sort();
 
   it.each<[string, (node: Node) => string | number]>([
     ['CREATED_AT', ({ createdAt }) => createdAt],
@@ -94,7 +90,9 @@ describe('the list of withdrawals', () => {
     let after: string | null = null;
     for (let more = true; more;) {
       const page: Page = await tenant.operate<Page>('Withdrawals', {
-        ...{ sort: `${by}_DESC`, first: 5, after },
+        sort: `${by}_DESC`,
+        first: 5,
+        after,
       });
       read.push(...numbers(page.nodes));
       after = page.pageInfo.endCursor;
@@ -187,11 +185,7 @@ describe('the list of withdrawals', () => {
           ['MERCHANT_ORDER_NO', false, at(10)],
         ],
       ],
-      [
-        'beneficiary',
-        () => 'account-2',
-        () => [11, 8, 5, 2].map((n) => ['BENEFICIARY_ACCOUNT', true, at(n)]),
-      ],
+      ['beneficiary', () => 'account-2', () => [11, 8, 5, 2].map((n) => ['BENEFICIARY_ACCOUNT', true, at(n)])],
       ['amount', () => '103', () => [11, 7, 3].map((n) => ['AMOUNT', true, at(n)])],
     ])('are found by %s', async (_what, text, expected) => {
       expect(await search(text())).toEqual(expected());
@@ -207,9 +201,7 @@ describe('the list of withdrawals', () => {
       const actor = tenant.operatorWith(PERMISSIONS, [merchants[1].id]);
       expect(await search(at(4), actor)).toEqual([]);
       expect(await search('payout-4', actor)).toEqual([]);
-      expect(await search('account-2', actor)).toEqual(
-        [11, 5].map((n) => ['BENEFICIARY_ACCOUNT', true, at(n)]),
-      );
+      expect(await search('account-2', actor)).toEqual([11, 5].map((n) => ['BENEFICIARY_ACCOUNT', true, at(n)]));
     });
   });
 
@@ -218,7 +210,8 @@ describe('the list of withdrawals', () => {
     expect(await tenant.operate('Queues')).toMatchObject({ pendingWithdrawals: 12, ...counts });
     const actor = tenant.operatorWith(PERMISSIONS, [merchants[1].id]);
     expect(await tenant.operate('Queues', {}, actor)).toMatchObject({
-      ...{ pendingWithdrawals: 6, ...counts },
+      pendingWithdrawals: 6,
+      ...counts,
     });
   });
 
@@ -272,13 +265,12 @@ describe('the list of withdrawals', () => {
       await publishEvents(database, 100);
       const { lastSeq } = tenant.graph.core.events.orders;
       const heard = new Subscriber(() => url, token, {
-        ...{ afterSeq: String(lastSeq), filter: { kind: ['WITHDRAWAL'], orderNo: [orderNo] } },
+        afterSeq: String(lastSeq),
+        filter: { kind: ['WITHDRAWAL'], orderNo: [orderNo] },
       });
       await sweepCallbacks(database, claimed, 10, now);
       await publishEvents(database, 100);
-      await heard.until(() =>
-        heard.heard.some(({ event }) => event.type === 'callback_interrupted'),
-      );
+      await heard.until(() => heard.heard.some(({ event }) => event.type === 'callback_interrupted'));
       expect(heard.heard.at(-1)).toMatchObject({ deposit: null, withdrawal: { orderNo } });
       await heard.close();
     });
@@ -300,9 +292,9 @@ describe('the list of withdrawals', () => {
 
     it('are followed one by one, from their beginning', async () => {
       await publishEvents(tenant.database, 100);
-      expect(
-        await first(`subscription { withdrawalChanged(orderNo: "${at(2)}") { type } }`),
-      ).toEqual({ data: { withdrawalChanged: { type: 'created' } } });
+      expect(await first(`subscription { withdrawalChanged(orderNo: "${at(2)}") { type } }`)).toEqual({
+        data: { withdrawalChanged: { type: 'created' } },
+      });
     });
 
     it('stream no errors that depend on the operator', async () => {

@@ -20,8 +20,7 @@ describe(`over ${ORDERS} withdrawals and cashier sessions`, () => {
     const made = await createTestDatabase();
     tenant = await Tenant.create(made, {
       watch: (statement, parameters) => {
-        if (!statement.startsWith('explain') && !isBackground(statement))
-          sent.push({ statement, parameters });
+        if (!statement.startsWith('explain') && !isBackground(statement)) sent.push({ statement, parameters });
       },
     });
     // Inserting so many rows may exceed a business step's timeout.
@@ -30,9 +29,7 @@ describe(`over ${ORDERS} withdrawals and cashier sessions`, () => {
     await approvedWithdrawal(tenant, merchant);
     const payers = await tenant.cashierMerchant();
     await tenant.cashier(payers);
-    const payees = Array.from({ length: ORDERS }, (_, n) =>
-      sealBeneficiary(tenant.seals, `W${n + 1}`, `A${n + 1}`),
-    );
+    const payees = Array.from({ length: ORDERS }, (_, n) => sealBeneficiary(tenant.seals, `W${n + 1}`, `A${n + 1}`));
     // Copies of the first row, a minute apart; one in a thousand is still open.
     await sql`
       with made as materialized (
@@ -126,27 +123,15 @@ describe(`over ${ORDERS} withdrawals and cashier sessions`, () => {
     ['the newest sessions', 'CashierSessions', () => ({})],
     ['sessions that wait', 'CashierSessions', () => ({ status: ['PENDING'] })],
     ['settlements', 'Withdrawals', () => ({ origin: 'SETTLEMENT' })],
-    [
-      "a merchant's settlements",
-      'Withdrawals',
-      () => ({ origin: 'SETTLEMENT', merchantId: [merchant.id] }),
-    ],
+    ["a merchant's settlements", 'Withdrawals', () => ({ origin: 'SETTLEMENT', merchantId: [merchant.id] })],
     ['settlement accounts', 'SettlementAccounts', () => ({})],
-    [
-      "a merchant's settlement accounts",
-      'SettlementAccounts',
-      () => ({ merchantId: [merchant.id] }),
-    ],
+    ["a merchant's settlement accounts", 'SettlementAccounts', () => ({ merchantId: [merchant.id] })],
     ['alerts', 'Alerts', () => ({})],
     ['alerts that wait', 'Alerts', () => ({ open: true })],
     ["a merchant's alerts", 'Alerts', () => ({ merchantId: [merchant.id] })],
     ['changes', 'ChangeRequests', () => ({})],
     ["a merchant's changes", 'ChangeRequests', () => ({ merchantId: [merchant.id] })],
-    [
-      'changes of a subject',
-      'ChangeRequests',
-      () => ({ subjectId: 'subject-7', subjectKind: 'MERCHANT' }),
-    ],
+    ['changes of a subject', 'ChangeRequests', () => ({ subjectId: 'subject-7', subjectKind: 'MERCHANT' })],
     ['the audit log', 'AuditLog', () => ({})],
     ['the audit log of a subject', 'AuditLog', () => ({ subject: 'subject-7' })],
   ])('no statement scans a table sequentially: %s', async (_what, operation, filter) => {

@@ -39,8 +39,7 @@ describe('waiting money', () => {
   const evidence = { text: 'the payer sent both receipts' };
   const came = async (amount: string, memo = uuidv7()): Promise<string> =>
     (await tenant.notify({ accountId, memo, amount, bankReference: uuidv7() })).transfer.id;
-  const credit = async (id: string): Promise<Credit> =>
-    await tenant.operate<Credit>('BankTransfer', { id });
+  const credit = async (id: string): Promise<Credit> => await tenant.operate<Credit>('BankTransfer', { id });
   const waiting = async (): Promise<number> =>
     (await tenant.list<{ id: string }>('UnmatchedTransfers', { first: 200 })).length;
   const orderOf = async ({ orderNo }: TestDeposit) =>
@@ -72,7 +71,10 @@ describe('waiting money', () => {
     await tenant.operate<Answer>(
       'SplitTransfer',
       {
-        ...{ transferId, reason: 'paid at once', evidence, ...fields },
+        transferId,
+        reason: 'paid at once',
+        evidence,
+        ...fields,
         parts: parts.map(([{ orderNo }, amount]) => ({ orderNo, amount })),
       },
       who,
@@ -87,13 +89,17 @@ describe('waiting money', () => {
     expect(await orderOf(order)).toMatchObject({ status: 'MATCHED' });
     for (const id of ids)
       expect(await credit(id)).toMatchObject({
-        ...{ unmatchedReason: null, rest: '0.0000', dueAt: null },
+        unmatchedReason: null,
+        rest: '0.0000',
+        dueAt: null,
         pays: [{ orderNo: order.orderNo }],
       });
     await settle(order);
     // Exactly the order's amount: the fee is the quote.
     expect(await orderOf(order)).toMatchObject({
-      ...{ status: 'COMPLETED', actualAmount: '100.0000', fee: '1.5000' },
+      status: 'COMPLETED',
+      actualAmount: '100.0000',
+      fee: '1.5000',
     });
     expect(await waiting()).toBe(before);
     await expect(combine(ids, await tenant.deposit(merchant))).rejects.toThrow('does not wait');
@@ -130,46 +136,45 @@ describe('waiting money', () => {
   it.each([
     ['at once by one person', true],
     ['by two people', false],
-  ])(
-    'of one credit pays an order, and the excess is returned to its payer: %s',
-    async (_how, one) => {
-      const [ann, ben] = [
-        await tenant.person('ann', ['reconcile', 'approve']),
-        await tenant.person('ben', ['reconcile', 'approve']),
-      ];
-      const order = await tenant.deposit(merchant, { amount: '30.00' });
-      const id = await came('50.00');
-      const rest = { returnRestTo: { name: 'Somchai', account: '12-34' } };
-      await expect(split(id, [[order, '50.00']], rest)).rejects.toThrow('leave nothing to return');
-      tenant.changes.onePerson = one;
-      try {
-        const { change } = await split(id, [[order, '30.00']], rest, ann);
-        if (!one) {
-          expect(change.status).toBe('PROPOSED');
-          expect(await credit(id)).toMatchObject({ rest: '50.0000' });
-          await tenant.operate('ApproveChange', { id: change.id, reason: 'seen' }, ben);
-        }
-        expect(await credit(id)).toMatchObject({
-          ...{ rest: '0.0000', unmatchedReason: null, pays: [{ amount: '30.0000' }] },
-          returns: [{ status: 'OPEN', amount: '20.0000', payeeName: 'Somchai' }],
-        });
-        expect(await orderOf(order)).toMatchObject({ status: 'MATCHED' });
-      } finally {
-        tenant.changes.onePerson = true;
+  ])('of one credit pays an order, and the excess is returned to its payer: %s', async (_how, one) => {
+    const [ann, ben] = [
+      await tenant.person('ann', ['reconcile', 'approve']),
+      await tenant.person('ben', ['reconcile', 'approve']),
+    ];
+    const order = await tenant.deposit(merchant, { amount: '30.00' });
+    const id = await came('50.00');
+    const rest = { returnRestTo: { name: 'Somchai', account: '12-34' } };
+    await expect(split(id, [[order, '50.00']], rest)).rejects.toThrow('leave nothing to return');
+    tenant.changes.onePerson = one;
+    try {
+      const { change } = await split(id, [[order, '30.00']], rest, ann);
+      if (!one) {
+        expect(change.status).toBe('PROPOSED');
+        expect(await credit(id)).toMatchObject({ rest: '50.0000' });
+        await tenant.operate('ApproveChange', { id: change.id, reason: 'seen' }, ben);
       }
-      await settle(order);
-      expect(await orderOf(order)).toMatchObject({ status: 'COMPLETED', actualAmount: '30.0000' });
-      expect(await verifyLedger(tenant.database)).toEqual([]);
-      // The returned amount is the one that was approved.
-      const { sql } = tenant.database;
-      const put = async (amount: string): Promise<unknown> =>
-        await sql`update payer_returns set amount = ${amount} where bank_transfer_id = ${id}`;
-      await put('19');
-      const found = (await verifyLedger(tenant.database)).map((one) => JSON.stringify(one));
-      expect(found.filter((one) => /return .* SPLIT_TRANSFER/.test(one))).toHaveLength(1);
-      await put('20');
-    },
-  );
+      expect(await credit(id)).toMatchObject({
+        rest: '0.0000',
+        unmatchedReason: null,
+        pays: [{ amount: '30.0000' }],
+        returns: [{ status: 'OPEN', amount: '20.0000', payeeName: 'Somchai' }],
+      });
+      expect(await orderOf(order)).toMatchObject({ status: 'MATCHED' });
+    } finally {
+      tenant.changes.onePerson = true;
+    }
+    await settle(order);
+    expect(await orderOf(order)).toMatchObject({ status: 'COMPLETED', actualAmount: '30.0000' });
+    expect(await verifyLedger(tenant.database)).toEqual([]);
+    // The returned amount is the one that was approved.
+    const { sql } = tenant.database;
+    const put = async (amount: string): Promise<unknown> =>
+      await sql`update payer_returns set amount = ${amount} where bank_transfer_id = ${id}`;
+    await put('19');
+    const found = (await verifyLedger(tenant.database)).map((one) => JSON.stringify(one));
+    expect(found.filter((one) => /return .* SPLIT_TRANSFER/.test(one))).toHaveLength(1);
+    await put('20');
+  });
 
   it('raises one alert each after the waiting time', async () => {
     const id = await came('6.00');
@@ -199,19 +204,13 @@ describe('waiting money', () => {
 
   it('is used once under concurrent splits', async () => {
     const id = await came('100.00');
-    const orders = await Promise.all(
-      [0, 1, 2, 3].map(async () => await tenant.deposit(merchant, { amount: '40.00' })),
-    );
-    const said = await Promise.allSettled(
-      orders.map(async (order) => await split(id, [[order, '40.00']])),
-    );
+    const orders = await Promise.all([0, 1, 2, 3].map(async () => await tenant.deposit(merchant, { amount: '40.00' })));
+    const said = await Promise.allSettled(orders.map(async (order) => await split(id, [[order, '40.00']])));
     expect(said.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     expect(await credit(id)).toMatchObject({ rest: '20.0000' });
     // Split money is never matched as a whole.
     const { orderNo } = await tenant.deposit(merchant, { amount: '20.00' });
-    await expect(
-      tenant.operate('MatchTransfer', { transferId: id, orderNo, reason: 'test' }),
-    ).rejects.toThrow();
+    await expect(tenant.operate('MatchTransfer', { transferId: id, orderNo, reason: 'test' })).rejects.toThrow();
   });
 
   it('takes two people where two are required, neither of whom entered it', async () => {
@@ -247,15 +246,9 @@ describe('waiting money', () => {
   });
 
   it('of a second report is not money: its posting is reversed', async () => {
-    const [sameAs, other, transferId] = [
-      await came('8.00'),
-      await came('9.00'),
-      await came('8.00'),
-    ];
+    const [sameAs, other, transferId] = [await came('8.00'), await came('9.00'), await came('8.00')];
     const asked = { transferId, reason: 'the statement has it once', evidence };
-    await expect(tenant.operate('DismissDuplicate', { ...asked, sameAs: other })).rejects.toThrow(
-      'different amounts',
-    );
+    await expect(tenant.operate('DismissDuplicate', { ...asked, sameAs: other })).rejects.toThrow('different amounts');
     const { change } = await tenant.operate<Answer>('DismissDuplicate', { ...asked, sameAs });
     expect(change.status).toBe('APPLIED');
     expect(await credit(transferId)).toMatchObject({ rest: '0.0000', unmatchedReason: null });

@@ -26,9 +26,7 @@ describe('days of time zones', () => {
 
   const refused = { kind: 'BUSINESS_ERROR' };
   const used = async (id: string): Promise<unknown> => {
-    const accounts = await tenant.list<{ id: string; use: Record<string, unknown> }>(
-      'BankAccounts',
-    );
+    const accounts = await tenant.list<{ id: string; use: Record<string, unknown> }>('BankAccounts');
     return accounts.find((account) => account.id === id)?.use;
   };
 
@@ -37,22 +35,26 @@ describe('days of time zones', () => {
     const limits = { maxDailyAmount: '100' };
     const local = await tenant.account('USD', { limits, timeZone: BANGKOK });
     const utc = await tenant.account('EUR', { limits });
-    const deposit = async (currencyCode: string) =>
-      await tenant.deposit(merchant, { currencyCode, amount: '100' });
+    const deposit = async (currencyCode: string) => await tenant.deposit(merchant, { currencyCode, amount: '100' });
     const { expectedRemark } = await deposit('USD');
     const { expectedRemark: memo } = await deposit('EUR');
     await tenant.notify({ accountId: utc, amount: '100', currencyCode: 'EUR', memo });
     await expect(deposit('USD')).rejects.toMatchObject(refused);
     await tenant.notify({
-      ...{ accountId: local, amount: '100', currencyCode: 'USD', memo: expectedRemark },
+      accountId: local,
+      amount: '100',
+      currencyCode: 'USD',
+      memo: expectedRemark,
     });
     expect(await used(local)).toMatchObject({
-      ...{ todayAmount: '100.0000', todayReceived: '100.0000' },
+      todayAmount: '100.0000',
+      todayReceived: '100.0000',
     });
 
     now = MIDNIGHT;
     expect(await used(local)).toMatchObject({
-      ...{ todayAmount: '0.0000', todayReceived: '0.0000' },
+      todayAmount: '0.0000',
+      todayReceived: '0.0000',
     });
     await deposit('USD');
     await expect(deposit('EUR')).rejects.toMatchObject(refused);
@@ -78,7 +80,8 @@ describe('days of time zones', () => {
 
   it("follow a merchant's zone in days and quiet hours, and keep its books correct", async () => {
     await tenant.operate('PutBanks', {
-      ...{ currencyCode: 'THB', banks: [{ bankCode: 'GOODBANK', name: 'The Good Bank' }] },
+      currencyCode: 'THB',
+      banks: [{ bankCode: 'GOODBANK', name: 'The Good Bank' }],
       reason: 'test',
     });
     const merchant = await fundedMerchant(tenant, '5000');
@@ -86,7 +89,9 @@ describe('days of time zones', () => {
       await tenant.operate('UpdateMerchant', { id, settings: { timeZone }, reason: 'test' });
     const setRules = async (rules: Record<string, unknown>) =>
       await tenant.operate('PutReviewRules', {
-        ...{ merchantId: merchant.id, currencyCode: 'THB', reason: 'test' },
+        merchantId: merchant.id,
+        currencyCode: 'THB',
+        reason: 'test',
         rules: { autoApproveUpTo: '1000', newBeneficiary: false, ...rules },
       });
     const reasons = async (at: Date): Promise<unknown> => {
@@ -126,13 +131,15 @@ describe('days of time zones', () => {
     ).rejects.toMatchObject(unknown);
     await expect(
       tenant.operate('PutReviewRules', {
-        ...{ merchantId: id, currencyCode: 'THB', reason: 'test' },
+        merchantId: id,
+        currencyCode: 'THB',
+        reason: 'test',
         rules: { quietHours: { from: '00:00', to: '06:00', timeZone } },
       }),
     ).rejects.toMatchObject(unknown);
     for (const table of ['merchants', 'bank_accounts'])
-      await expect(
-        tenant.database.sql.unsafe(`update ${table} set time_zone = 'Mars/Base'`),
-      ).rejects.toMatchObject({ code: '22023' });
+      await expect(tenant.database.sql.unsafe(`update ${table} set time_zone = 'Mars/Base'`)).rejects.toMatchObject({
+        code: '22023',
+      });
   });
 });

@@ -35,7 +35,10 @@ test('the next fetch removes what a killed one left', async () => {
 
 describe('a server', () => {
   const server = {
-    ...{ what: 'test server', variable: 'TEST_SERVER_PATH', entry: 'server-4', program: 'program' },
+    what: 'test server',
+    variable: 'TEST_SERVER_PATH',
+    entry: 'server-4',
+    program: 'program',
     wayOut: 'Install it.',
   };
   const env = { XDG_CACHE_HOME: folder };

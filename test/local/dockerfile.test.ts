@@ -34,9 +34,7 @@ describe('a Dockerfile, as check:deploy reads it', () => {
       { kind: 'COPY', sources: ['a', 'b'], to: './', stage: null, line: 6 },
       { kind: 'RUN', command: ['/bin/sh', '-c', 'one && two'], env: { A: '1', B: '2 3' } },
     ]);
-    expect(last?.steps).toMatchObject([
-      { kind: 'COPY', sources: ['/app/x'], stage: 'build', owner: 'node' },
-    ]);
+    expect(last?.steps).toMatchObject([{ kind: 'COPY', sources: ['/app/x'], stage: 'build', owner: 'node' }]);
     expect(last).toMatchObject({ user: '1000:1000', entrypoint: ['node'], cmd: ['main.js'] });
   });
 

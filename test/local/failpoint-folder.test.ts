@@ -14,14 +14,7 @@ async function passInProcess(folder: string, keys: readonly string[]): Promise<s
   const dist = path.join(__dirname, '..', '..', 'dist');
   const child = spawn(
     process.execPath,
-    [
-      '-e',
-      script,
-      `${dist}/local/failpoint-folder.js`,
-      `${dist}/runtime/failpoints.js`,
-      folder,
-      ...keys,
-    ],
+    ['-e', script, `${dist}/local/failpoint-folder.js`, `${dist}/runtime/failpoints.js`, folder, ...keys],
     { stdio: 'ignore' },
   );
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];

@@ -10,10 +10,7 @@ describe('the roles that start afresh after a change', () => {
   const folder = temporaryFolder();
   const put = (file: string, ...required: string[]): void => {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-    writeFileSync(
-      path.join(folder, file),
-      required.map((name) => `require("${name}");`).join('\n'),
-    );
+    writeFileSync(path.join(folder, file), required.map((name) => `require("${name}");`).join('\n'));
   };
   put('roles/serve.js', '../config', './gateway.js', './graph.js', './worker.js');
   put('roles/gateway.js', '../gateway', 'fastify');

@@ -1,13 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
@@ -150,9 +143,7 @@ describe('fetching it', () => {
     npm(`cat package-lock.json >> '${calls}'; exit 1`);
     await run();
     expect(readFileSync(calls, 'utf8')).toMatch(/^ci .*--ignore-scripts/);
-    expect(readFileSync(calls, 'utf8')).toMatch(
-      new RegExp(`"${version}",\\s+"integrity": "sha512`),
-    );
+    expect(readFileSync(calls, 'utf8')).toMatch(new RegExp(`"${version}",\\s+"integrity": "sha512`));
   });
 
   it('is left out by a command that only builds', async () => {
@@ -175,9 +166,7 @@ describe('fetching it', () => {
     const { program, said } = await run();
     expect(program).toBe('/old/node');
     expect(said).toMatch(reason);
-    expect(said.trim().split('\n').at(-1)).toMatch(
-      /cannot be had .*: running on 20\.20\.2, which is past its end\.$/,
-    );
+    expect(said.trim().split('\n').at(-1)).toMatch(/cannot be had .*: running on 20\.20\.2, which is past its end\.$/);
     expect(inCache()).toEqual([]);
   });
 

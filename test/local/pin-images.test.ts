@@ -67,9 +67,7 @@ describe('the digests of images', () => {
     const { failed, said } = await pin('--write');
     expect(failed).toBe(true);
     expect(said).toContain('postgres:0: HTTP 404');
-    expect(readFileSync(file, 'utf8')).toBe(
-      `NODE_IMAGE=node:24@${digestOf(1)}\nOTHER_IMAGE=postgres:0\n`,
-    );
+    expect(readFileSync(file, 'utf8')).toBe(`NODE_IMAGE=node:24@${digestOf(1)}\nOTHER_IMAGE=postgres:0\n`);
   });
 
   it('are required of a release, for each image that it uses', async () => {

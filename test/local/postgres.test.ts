@@ -14,7 +14,10 @@ const servers: Postgres[] = [];
 async function start(password = 'right'): Promise<Postgres> {
   const log = path.join(folder, 'postgres.log');
   const server = await startPostgres({
-    ...{ dataDir, password, log, port: await freePort() },
+    dataDir,
+    password,
+    log,
+    port: await freePort(),
     database: 'trial',
   });
   servers.push(server);
@@ -49,9 +52,7 @@ test('stops the server that a killed run left, and takes over its data', async (
   expect(readPidFile(pidFile)?.pid).not.toBe(left);
   expect(await run(server, 'select one from kept')).toMatchObject([{ one: 1 }]);
   expect(await run(server, 'show fsync')).toMatchObject([{ fsync: 'on' }]);
-  expect(await run(server, 'show listen_addresses')).toMatchObject([
-    { listen_addresses: '127.0.0.1' },
-  ]);
+  expect(await run(server, 'show listen_addresses')).toMatchObject([{ listen_addresses: '127.0.0.1' }]);
 });
 
 test('says what to do when its data was created with another password', async () => {
@@ -61,9 +62,7 @@ test('says what to do when its data was created with another password', async ()
 
 test('makes an incomplete cluster again', async () => {
   rmSync(path.join(dataDir, 'initialised'));
-  expect(await run(await start(), "select to_regclass('kept') as kept")).toMatchObject([
-    { kept: null },
-  ]);
+  expect(await run(await start(), "select to_regclass('kept') as kept")).toMatchObject([{ kept: null }]);
 });
 
 test('an aborted start leaves no server', async () => {
@@ -71,7 +70,11 @@ test('an aborted start leaves no server', async () => {
   const signal = AbortSignal.abort();
   await expect(
     startPostgres({
-      ...{ dataDir, signal, password: 'right', database: 'trial', port: await freePort() },
+      dataDir,
+      signal,
+      password: 'right',
+      database: 'trial',
+      port: await freePort(),
       log: path.join(folder, 'postgres.log'),
     }),
   ).rejects.toThrow('aborted');

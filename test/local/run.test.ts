@@ -50,8 +50,11 @@ function environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv & { CAUSEW
   instance += 1;
   return {
     ...process.env,
-    ...{ GATEWAY_PORT: '0', GRAPH_PORT: '0', TEMPORAL_UI_URL: 'http://ui.test' },
-    ...{ DATABASE_URL: 'postgres://elsewhere/x', TEMPORAL_ADDRESS: 'elsewhere:7233' },
+    GATEWAY_PORT: '0',
+    GRAPH_PORT: '0',
+    TEMPORAL_UI_URL: 'http://ui.test',
+    DATABASE_URL: 'postgres://elsewhere/x',
+    TEMPORAL_ADDRESS: 'elsewhere:7233',
     CAUSEWAY_DATA: path.join(folder, `data${instance}`),
     ...more,
   };
@@ -72,15 +75,8 @@ function isRunning(pid: number): boolean {
 }
 
 test('a gateway has two processes from four cores on, unless it is set', () => {
-  const processesOf = (env: NodeJS.ProcessEnv, cores: number): string =>
-    readSettings(env, cores).gatewayProcesses;
-  expect([1, 2, 3, 4, 64].map((cores) => processesOf({}, cores))).toEqual([
-    '1',
-    '1',
-    '1',
-    '2',
-    '2',
-  ]);
+  const processesOf = (env: NodeJS.ProcessEnv, cores: number): string => readSettings(env, cores).gatewayProcesses;
+  expect([1, 2, 3, 4, 64].map((cores) => processesOf({}, cores))).toEqual(['1', '1', '1', '2', '2']);
   expect(processesOf({ GATEWAY_PROCESSES: '3' }, 2)).toBe('3');
   expect(processesOf({ GATEWAY_PROCESSES: '1' }, 8)).toBe('1');
 });
@@ -178,10 +174,7 @@ test('a role that starts afresh is the process that waited, with the build loade
   const third = pidOf('worker');
   const lines = readFileSync(sent, 'utf8').split('\n');
   for (const pid of [first, second, third])
-    expect(lines.filter((line) => line.startsWith(`${pid} `))).toEqual([
-      `${pid} load`,
-      `${pid} serve`,
-    ]);
+    expect(lines.filter((line) => line.startsWith(`${pid} `))).toEqual([`${pid} load`, `${pid} serve`]);
   expect([first, second].some(isRunning)).toBe(false);
   expect(isRunning(third)).toBe(true);
   // The others run on.

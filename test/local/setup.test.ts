@@ -1,14 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,10 +19,7 @@ beforeAll(() => {
   put('package.json', packageJson('^20.19 || >=22.12'));
   put('package-lock.json', JSON.stringify({ packages: {} }));
   put('.swcrc', '{}');
-  put(
-    '.bin/npm',
-    `#!/bin/sh\necho npm >> '${calls}'\nmkdir -p node_modules\n[ -z "$SLOW" ] || sleep 60\n`,
-  );
+  put('.bin/npm', `#!/bin/sh\necho npm >> '${calls}'\nmkdir -p node_modules\n[ -z "$SLOW" ] || sleep 60\n`);
   put(
     'local/build.mjs',
     `import { appendFileSync, mkdirSync } from 'node:fs';
@@ -40,10 +29,7 @@ beforeAll(() => {
   put('local/typegen.mjs', `import { writeFileSync } from 'node:fs'; writeFileSync('types', '');`);
   for (const script of ['setup.mjs', 'repair.mjs', 'launch.mjs', 'node.mjs'])
     copyFileSync(path.join(__dirname, '../../local', script), path.join(root, 'local', script));
-  put(
-    'program.cjs',
-    'console.log("ran", ...process.argv.slice(2)); process.exitCode = Number(process.env.CODE);',
-  );
+  put('program.cjs', 'console.log("ran", ...process.argv.slice(2)); process.exitCode = Number(process.env.CODE);');
 });
 
 beforeEach(() => {
@@ -90,10 +76,7 @@ test('builds again when a source has changed, and installs when the lockfile has
   put('domain/rule.ts', 'export {};');
   await run();
   expect(called()).toEqual(['build']);
-  put(
-    'package-lock.json',
-    JSON.stringify({ packages: { 'node_modules/new': { version: '1.0.0' } } }),
-  );
+  put('package-lock.json', JSON.stringify({ packages: { 'node_modules/new': { version: '1.0.0' } } }));
   await run();
   expect(called()).toEqual(['build', 'npm', 'build']);
 });

@@ -19,12 +19,14 @@ describe('racing bank debits', () => {
     await tenant.close();
   });
 
-  const report = async (
-    bankReference: string,
-  ): Promise<{ duplicate: boolean; debit: { attemptId: string | null } }> =>
+  const report = async (bankReference: string): Promise<{ duplicate: boolean; debit: { attemptId: string | null } }> =>
     await tenant.operate('RecordBankDebit', {
       input: {
-        ...{ accountId, amount: '100', currencyCode: 'THB', memo: '', bankReference },
+        accountId,
+        amount: '100',
+        currencyCode: 'THB',
+        memo: '',
+        bankReference,
         bankTime: new Date().toISOString(),
       },
     });
@@ -62,14 +64,16 @@ describe('racing bank debits', () => {
   it('match one of two debits of one task, and leave the other to a person', async () => {
     const { orderNo, attemptId } = await transferUnderWay(tenant, merchant, accountId);
     const input = (bankReference: string) => ({
-      ...{ accountId, amount: '100', currencyCode: 'THB', bankReference },
-      ...{ memo: `${orderNo}-1`, bankTime: new Date().toISOString() },
+      accountId,
+      amount: '100',
+      currencyCode: 'THB',
+      bankReference,
+      memo: `${orderNo}-1`,
+      bankTime: new Date().toISOString(),
     });
     const references = [uuidv7(), uuidv7()];
     await Promise.all(
-      references.map(
-        async (reference) => await tenant.operate('RecordBankDebit', { input: input(reference) }),
-      ),
+      references.map(async (reference) => await tenant.operate('RecordBankDebit', { input: input(reference) })),
     );
     const rows = (await Promise.all(references.map(debitsOf))).flat();
     expect(rows.map((row) => row.attemptId === attemptId).sort()).toEqual([false, true]);

@@ -115,8 +115,7 @@ describe('five hundred concurrent calls', () => {
         async () => await tenant.cashier(merchant, { userId, amount: '500' }),
         async () => await tenant.cashier(merchant, { userId }),
         async () => await tenant.operate('RevokeCashierSession', { id: sessionId, reason: 'race' }),
-        async () =>
-          await sql`select expire_cashier_session(${sessionId}, now() + interval '1 hour')`,
+        async () => await sql`select expire_cashier_session(${sessionId}, now() + interval '1 hour')`,
       ]),
     );
     const wrong = await sql`

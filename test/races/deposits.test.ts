@@ -28,7 +28,12 @@ const EXPIRES_AFTER_MS = 1_500;
 
 const nothing = (): void => undefined;
 const quiet: Logger = {
-  ...{ log: nothing, trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing },
+  log: nothing,
+  trace: nothing,
+  debug: nothing,
+  info: nothing,
+  warn: nothing,
+  error: nothing,
 };
 
 /**
@@ -91,8 +96,7 @@ describe('match, expiry, cancellation and resend at the same moment', () => {
     await tenant.close();
   });
 
-  const create = async (): Promise<TestDeposit> =>
-    await tenant.deposit(merchant, { callbackUrl: receiver.url });
+  const create = async (): Promise<TestDeposit> => await tenant.deposit(merchant, { callbackUrl: receiver.url });
 
   /** The order's account and, once it exists, its callback. */
   async function find(orderNo: string) {
@@ -122,25 +126,15 @@ describe('match, expiry, cancellation and resend at the same moment', () => {
     return expireAt;
   }
 
-  const pay = async (
-    { orderNo, expectedRemark }: TestDeposit,
-    accountId: string,
-  ): Promise<void> => {
-    await retryWhileBusy(
-      async () => await tenant.notify({ accountId, memo: expectedRemark, bankReference: orderNo }),
-    );
+  const pay = async ({ orderNo, expectedRemark }: TestDeposit, accountId: string): Promise<void> => {
+    await retryWhileBusy(async () => await tenant.notify({ accountId, memo: expectedRemark, bankReference: orderNo }));
   };
   const cancel = async ({ orderNo }: TestDeposit): Promise<void> => {
-    await retryWhileBusy(
-      async () => await tenant.operate('CancelDeposit', { orderNo, reason: 'race' }),
-    );
+    await retryWhileBusy(async () => await tenant.operate('CancelDeposit', { orderNo, reason: 'race' }));
   };
 
   /** Retries for some time: a resend needs an existing callback. */
-  const whenThere = async (
-    { orderNo }: TestDeposit,
-    step: (callbackId: string) => Promise<unknown>,
-  ): Promise<void> => {
+  const whenThere = async ({ orderNo }: TestDeposit, step: (callbackId: string) => Promise<unknown>): Promise<void> => {
     for (let tries = 0; tries < 8; tries++) {
       const { callbackId } = await find(orderNo);
       if (callbackId !== null) {
@@ -151,9 +145,7 @@ describe('match, expiry, cancellation and resend at the same moment', () => {
     }
   };
   const resend = async (callbackId: string): Promise<unknown> =>
-    await retryWhileBusy(
-      async () => await tenant.operate('ResendCallback', { id: callbackId, reason: 'race' }),
-    );
+    await retryWhileBusy(async () => await tenant.operate('ResendCallback', { id: callbackId, reason: 'race' }));
 
   async function expectOneStoryEach(orders: number): Promise<void> {
     const outcome = await readStories(tenant, merchant.id, (no) => received.get(no) ?? 0);
@@ -178,23 +170,22 @@ describe('match, expiry, cancellation and resend at the same moment', () => {
     const sender = createCallbackSender({ webhookSslVerify: true });
     const deposits = createDepositActivities({ database, clock });
     const callbacks = createCallbackActivities({
-      ...{ database, clock, sealer, sender },
+      database,
+      clock,
+      sealer,
+      sender,
       environment: 'sandbox',
       callbackSlots: 500,
       stopping: AbortSignal.any([]),
     });
     // As on a worker, each activity has its own context and signal.
     const perform = async <Result>(step: () => Promise<Result>): Promise<Result> =>
-      await retryWhileBusy(
-        async () => await new MockActivityEnvironment({}, { logger: quiet }).run(step),
-      );
+      await retryWhileBusy(async () => await new MockActivityEnvironment({}, { logger: quiet }).run(step));
     /** An attempt that is not the last, or not allowed now, fails so that Temporal retries it. */
     const attempt = async (callbackId: string): Promise<void> => {
-      await perform(async () => await callbacks.attemptCallback(callbackId)).catch(
-        (error: unknown) => {
-          if (!(error instanceof ApplicationFailure) || error.nonRetryable) throw error;
-        },
-      );
+      await perform(async () => await callbacks.attemptCallback(callbackId)).catch((error: unknown) => {
+        if (!(error instanceof ApplicationFailure) || error.nonRetryable) throw error;
+      });
     };
 
     const orders: TestDeposit[] = [];
@@ -206,8 +197,7 @@ describe('match, expiry, cancellation and resend at the same moment', () => {
     now = due;
     await inLanes(orders, async (order) => {
       const { id, accountId } = await find(order.orderNo);
-      const settle = async (): Promise<unknown> =>
-        await perform(async () => await deposits.settleDeposit(id));
+      const settle = async (): Promise<unknown> => await perform(async () => await deposits.settleDeposit(id));
       const expire = async (): Promise<unknown> =>
         await perform(async () => await deposits.expireDeposit(id, due.toISOString()));
       await race(
@@ -306,9 +296,7 @@ describe('match, expiry, cancellation and resend at the same moment', () => {
       const { callback } = await find(orderNo);
       return callback === 'SUCCESS' || callback === 'FAILED';
     };
-    await until('the end of every order', async () =>
-      (await Promise.all(orders.map(isOver))).every(Boolean),
-    );
+    await until('the end of every order', async () => (await Promise.all(orders.map(isOver))).every(Boolean));
     await expectOneStoryEach(BY_WORKERS);
   }, 300_000);
 });

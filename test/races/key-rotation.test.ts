@@ -63,7 +63,10 @@ describe('key rotation during requests', () => {
     for (let n = 0; n < ACCOUNTS; n++) await platform.account();
     const merchant = await platform.merchant();
     const fresh = (apiKey: string): Key => ({
-      ...{ apiKey, born: now(), dying: Infinity, dead: Infinity },
+      apiKey,
+      born: now(),
+      dying: Infinity,
+      dead: Infinity,
     });
     let newest = fresh(merchant.apiKey);
     const keys = [newest];
@@ -104,7 +107,9 @@ describe('key rotation during requests', () => {
       const dying = now() + overlapSeconds * 1000;
       for (const key of before) key.dying = Math.min(key.dying, dying);
       const { apiKey } = await platform.tenant.operate<{ apiKey: string }>('RotateApiKey', {
-        ...{ merchantId: merchant.id, overlapSeconds, reason: 'test' },
+        merchantId: merchant.id,
+        overlapSeconds,
+        reason: 'test',
       });
       const dead = now() + overlapSeconds * 1000;
       for (const key of before) key.dead = Math.min(key.dead, dead);

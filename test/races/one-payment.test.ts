@@ -31,13 +31,18 @@ describe('a late credit and the channel of the same payment', () => {
       tenant.changes.onePerson = true;
       const order = await boundOrder(tenant, merchant, channelId);
       const { transfer } = await tenant.notify({
-        ...{ accountId, amount: '99.00', memo: order.remark, bankReference: uuidv7() },
+        accountId,
+        amount: '99.00',
+        memo: order.remark,
+        bankReference: uuidv7(),
       });
       await tenant.database.sql`
         update bank_transfers set source = ${`agent:${uuidv7()}`} where id = ${transfer.id}`;
       tenant.changes.onePerson = false;
       const { change } = await tenant.operate<{ change: { id: string } }>('CreditLateMoney', {
-        ...{ transferId: transfer.id, merchantId: merchant.id, reason: 'test' },
+        transferId: transfer.id,
+        merchantId: merchant.id,
+        reason: 'test',
         evidence: { text: "the bank's letter" },
       });
       const approved = async (): Promise<boolean> => {

@@ -52,8 +52,12 @@ class Member {
       }),
     });
     const watch = new KeyWatch({
-      ...{ role: 'gateway', ring: keys.ring, database: platform.tenant.database, log: silent },
-      ...{ clock: () => new Date(), everyMs: 20 },
+      role: 'gateway',
+      ring: keys.ring,
+      database: platform.tenant.database,
+      log: silent,
+      clock: () => new Date(),
+      everyMs: 20,
       reread: async () => await Promise.resolve(watched.member?.file ?? []),
     });
     const member = new Member(platform, keys.ring, watch);
@@ -79,7 +83,10 @@ describe("the platform's keys", () => {
     return member;
   };
   const rotation = (ring: KeyRing, said: string[] = []): RotationDeps => ({
-    ...{ database: one.platform.tenant.database, ring, noticeWithinMs: 90_000, lookEveryMs: 20 },
+    database: one.platform.tenant.database,
+    ring,
+    noticeWithinMs: 90_000,
+    lookEveryMs: 20,
     clock: async () => await Promise.resolve(new Date()),
     say: (line) => said.push(line),
   });
@@ -94,17 +101,14 @@ describe("the platform's keys", () => {
   /**
    * For each table, the number of sealed rows, and of those sealed with another key. Operators' links are not sealed.
    */
-  const countSealed = async (
-    current: PlatformKey,
-  ): Promise<Record<string, readonly [number, number]>> => {
+  const countSealed = async (current: PlatformKey): Promise<Record<string, readonly [number, number]>> => {
     const { sql } = one.platform.tenant.database;
     const columns = await sql<{ table: string; column: string }[]>`
       select table_name as table, column_name as column from information_schema.columns
       where table_schema = 'public' and column_name like 'sealed\\_%' and data_type = 'text'
         and table_name <> 'operator_links'
       union all select 'channel_messages', 'body'`;
-    const text = (column: string) =>
-      column === 'body' ? sql`encode(body, 'escape')` : sql`${sql(column)}`;
+    const text = (column: string) => (column === 'body' ? sql`encode(body, 'escape')` : sql`${sql(column)}`);
     const counts = columns.map(async ({ table, column }) => {
       const [row] = await sql<{ all: number; other: number }[]>`
         select count(*)::int as all,
@@ -135,7 +139,8 @@ describe("the platform's keys", () => {
     const merchant = await one.platform.merchant();
     tenant.changes.onePerson = false;
     const { change } = await tenant.operate<{ change: { id: string } }>('IssueApiKey', {
-      ...{ merchantId: merchant.id, reason: 'test' },
+      merchantId: merchant.id,
+      reason: 'test',
     });
     tenant.changes.onePerson = true;
     return change.id;
@@ -178,8 +183,11 @@ describe("the platform's keys", () => {
             : kind < 0.8
               ? await merchant.signed('POST', '/orders/deposit', body)
               : await platform.notify(agent, {
-                  ...{ account_id: account, bank_reference: randomBytes(8).toString('hex') },
-                  ...{ amount: '1.00', currency_code: 'USD', memo: 'thank you' },
+                  account_id: account,
+                  bank_reference: randomBytes(8).toString('hex'),
+                  amount: '1.00',
+                  currency_code: 'USD',
+                  memo: 'thank you',
                   bank_time: new Date().toISOString(),
                 });
         if (status === 201 && kind < 0.8) numbers.push(body.merchant_order_no);
@@ -199,14 +207,9 @@ describe("the platform's keys", () => {
     const said: string[] = [];
     const ring = new KeyRing([...keys.ring.all, next]);
     const rotated = rotateKeys(rotation(ring, said), null);
-    await until(
-      'the first key to be named',
-      async () => (await findPlatformKeys(tenant.database)).length > 0,
-    );
+    await until('the first key to be named', async () => (await findPlatformKeys(tenant.database)).length > 0);
     await more();
-    expect((await findPlatformKeys(tenant.database)).map(({ id }) => id)).toEqual([
-      keys.ring.current.id,
-    ]);
+    expect((await findPlatformKeys(tenant.database)).map(({ id }) => id)).toEqual([keys.ring.current.id]);
     one.file.push(next);
     expect(await rotated).toBe(true);
     await more();
@@ -280,12 +283,8 @@ describe("the platform's keys", () => {
     for (const [, other] of Object.values(await countSealed(next))) expect(other).toBe(0);
     expect(await reseal(database, again)).toEqual({ changed: 0, unopened: [] });
     expect(await isPending(rotation(again))).toBe(false);
-    const [key] = await database.sql<
-      { id: string; sealedKey: string }[]
-    >`select id, sealed_key from api_keys limit 1`;
-    expect(createSealer(again).open(key?.sealedKey ?? '', `api_key:${key?.id ?? ''}`)).toMatch(
-      /^pre_/,
-    );
+    const [key] = await database.sql<{ id: string; sealedKey: string }[]>`select id, sealed_key from api_keys limit 1`;
+    expect(createSealer(again).open(key?.sealedKey ?? '', `api_key:${key?.id ?? ''}`)).toMatch(/^pre_/);
   }, 120_000);
 
   it('missing in a process make it report them and answer 503 instead of refusing merchants', async () => {
@@ -297,10 +296,7 @@ describe("the platform's keys", () => {
     // A rotation to a key that other processes lack changes nothing, and names them.
     const next = fresh();
     const before = await findPlatformKeys(one.platform.tenant.database);
-    const refused = rotateKeys(
-      { ...rotation(new KeyRing([...one.ring.all, next])), noticeWithinMs: 100 },
-      null,
-    );
+    const refused = rotateKeys({ ...rotation(new KeyRing([...one.ring.all, next])), noticeWithinMs: 100 }, null);
     await expect(refused).rejects.toThrow(/gateway .* lacks the key .*Nothing was changed/);
     expect(await findPlatformKeys(one.platform.tenant.database)).toEqual(before);
     // With the keys, the process serves without a restart.
@@ -316,8 +312,7 @@ function stopsAfter<Sql extends (...args: never[]) => unknown>(sql: Sql, updates
   return new Proxy(sql, {
     apply(target, self, args: Parameters<Sql>): unknown {
       const [strings] = args as unknown as [TemplateStringsArray | undefined];
-      if (Array.isArray(strings) && strings.join('').includes('update ') && left-- === 0)
-        throw new Error('stopped');
+      if (Array.isArray(strings) && strings.join('').includes('update ') && left-- === 0) throw new Error('stopped');
       return Reflect.apply(target, self, args);
     },
   });

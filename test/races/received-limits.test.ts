@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { Random } from '../../chaos/attack/random';
-import {
-  acceptDeposits,
-  depositOf,
-  type DepositRow,
-  expireDeposit,
-} from '../../db/deposits/deposits';
+import { acceptDeposits, depositOf, type DepositRow, expireDeposit } from '../../db/deposits/deposits';
 import {
   findChannelUses,
   markDepositSent,
@@ -82,8 +77,15 @@ describe.each([
       const id = uuidv7();
       const remark = newRemark(randomBytes(32));
       const order = {
-        ...{ ...like, id, amount, requestedAmount: amount, orderNo: `D${id}`, quotaDay: null },
-        ...{ merchantOrderNo: id, expectedRemark: remark, routing: { account: accountId } },
+        ...like,
+        id,
+        amount,
+        requestedAmount: amount,
+        orderNo: `D${id}`,
+        quotaDay: null,
+        merchantOrderNo: id,
+        expectedRemark: remark,
+        routing: { account: accountId },
       };
       const [answer] = await acceptDeposits(tenant.database, [order]);
       count(answer?.outcome ?? 'NONE');
@@ -93,12 +95,13 @@ describe.each([
       const fate = random.pick(['pay', 'cancel', 'expire', 'cancel', 'expire', 'leave']);
       if (fate === 'pay')
         await tenant.notify({
-          ...{ accountId, amount: amount.toFixed(), memo: remark, bankReference: uuidv7() },
+          accountId,
+          amount: amount.toFixed(),
+          memo: remark,
+          bankReference: uuidv7(),
         });
-      else if (fate === 'cancel')
-        await tenant.operate('CancelDeposit', { orderNo: order.orderNo, reason: 'test' });
-      else if (fate === 'expire')
-        await expireDeposit(tenant.database, id, null, new Date(order.expireAt));
+      else if (fate === 'cancel') await tenant.operate('CancelDeposit', { orderNo: order.orderNo, reason: 'test' });
+      else if (fate === 'expire') await expireDeposit(tenant.database, id, null, new Date(order.expireAt));
       count(fate);
     }
     await Promise.all(
@@ -116,10 +119,7 @@ describe.each([
     const [use] = await tenant.database.sql<{ amount: string; count: number }[]>`
       select u.day_amount::text as amount, u.month_count as count
       from bank_accounts a, account_use(a, ${now}::timestamptz) u where a.id = ${accountId}`;
-    expect([money(use?.amount ?? '-1').toFixed(4), use?.count]).toEqual([
-      money(amount).toFixed(4),
-      counted,
-    ]);
+    expect([money(use?.amount ?? '-1').toFixed(4), use?.count]).toEqual([money(amount).toFixed(4), counted]);
     await expectWholeLedger(tenant);
   });
 });
@@ -142,7 +142,8 @@ describe('eight creators whose rules send orders to three accounts with limits',
     const groups = [{ targets: [target(0, 3), target(1)] }, { targets: [target(2)] }];
     await tenant.operate('PutRoutingRules', {
       input: {
-        ...{ currencyCode: 'THB', orderKind: 'DEPOSIT' },
+        currencyCode: 'THB',
+        orderKind: 'DEPOSIT',
         rules: [{ name: 'limited', stickyPayer: true, groups }],
       },
       reason: 'test',
@@ -154,17 +155,14 @@ describe('eight creators whose rules send orders to three accounts with limits',
 
   it('never exceed them, and the next group takes what the first one refuses', async () => {
     const random = new Random(SEED);
-    const merchants = await Promise.all(
-      Array.from({ length: CREATORS }, async () => await tenant.merchant()),
-    );
+    const merchants = await Promise.all(Array.from({ length: CREATORS }, async () => await tenant.merchant()));
     let refused = 0;
     const create = async (merchant: TestMerchant): Promise<void> => {
       for (let n = 0; n < MANY_EACH; n++)
         try {
           const amount = random.pick(['20', '40', '90']);
           const { orderNo } = await tenant.deposit(merchant, { amount, userId: 'payer' });
-          if (random.pick([true, false]))
-            await tenant.operate('CancelDeposit', { orderNo, reason: 'test' });
+          if (random.pick([true, false])) await tenant.operate('CancelDeposit', { orderNo, reason: 'test' });
         } catch (error) {
           expect(error).toMatchObject({ kind: 'BUSINESS_ERROR' });
           refused++;
@@ -175,11 +173,7 @@ describe('eight creators whose rules send orders to three accounts with limits',
       select account_id as id, sum(amount)::text as amount, count(*)::int as count
       from deposit_orders where status = 'PENDING' group by account_id`;
     for (const { id, amount, count } of held)
-      expect([accounts.includes(id), money(amount).lte(400), count <= 9]).toEqual([
-        true,
-        true,
-        true,
-      ]);
+      expect([accounts.includes(id), money(amount).lte(400), count <= 9]).toEqual([true, true, true]);
     const took = await tenant.database.sql<{ id: string }[]>`
       select distinct account_id as id from deposit_orders`;
     expect(took.map(({ id }) => id).sort()).toEqual([...accounts].sort());
@@ -201,10 +195,11 @@ describe('eight creators at one channel with limits', () => {
     (tenant.graph.core as { openWithinMs?: number }).openWithinMs = 0;
     merchant = await tenant.merchant({ depositExpireMinutes: 60 });
     const deposits = {
-      ...{ currencies: ['THB'], maxDailyAmount: String(MOST), maxMonthlyCount: MANY },
+      currencies: ['THB'],
+      maxDailyAmount: String(MOST),
+      maxMonthlyCount: MANY,
     };
-    channelId = (await createTestChannel(tenant, { kind: 'MOCK' }, { currencies: [], deposits }))
-      .id;
+    channelId = (await createTestChannel(tenant, { kind: 'MOCK' }, { currencies: [], deposits })).id;
   });
   afterAll(async () => {
     await tenant.close();
@@ -237,8 +232,14 @@ describe('eight creators at one channel with limits', () => {
       const amount = money(random.pick(['20', '40', '90']));
       const [id, attemptId] = [uuidv7(), uuidv7()];
       const order = {
-        ...{ ...like, id, amount, requestedAmount: amount, orderNo: `D${id}`, quotaDay: null },
-        ...{ merchantOrderNo: id, routing: { channel: channelId } },
+        ...like,
+        id,
+        amount,
+        requestedAmount: amount,
+        orderNo: `D${id}`,
+        quotaDay: null,
+        merchantOrderNo: id,
+        routing: { channel: channelId },
       };
       const [answer] = await acceptDeposits(tenant.database, [order]);
       count(answer?.outcome ?? 'NONE');
@@ -252,10 +253,8 @@ describe('eight creators at one channel with limits', () => {
         await markDepositSent(tenant.database, attemptId, now);
         const receipt = { received: amount, charge: ZERO, cost: ZERO };
         await matchChannelDeposit(tenant.database, attemptId, 'C', receipt, null, now);
-      } else if (fate === 'cancel')
-        await tenant.operate('CancelDeposit', { orderNo: order.orderNo, reason: 'test' });
-      else if (fate === 'expire')
-        await expireDeposit(tenant.database, id, null, new Date(order.expireAt));
+      } else if (fate === 'cancel') await tenant.operate('CancelDeposit', { orderNo: order.orderNo, reason: 'test' });
+      else if (fate === 'expire') await expireDeposit(tenant.database, id, null, new Date(order.expireAt));
       count(fate);
     }
     await Promise.all(
@@ -270,10 +269,7 @@ describe('eight creators at one channel with limits', () => {
     expect(Math.max(...refused)).toBeGreaterThan(0);
     const { amount, count: counted } = await standing();
     const [use] = await findChannelUses(tenant.database, [channelId], now);
-    expect([use?.dayAmount.toFixed(4), use?.monthCount]).toEqual([
-      money(amount).toFixed(4),
-      counted,
-    ]);
+    expect([use?.dayAmount.toFixed(4), use?.monthCount]).toEqual([money(amount).toFixed(4), counted]);
     await expectWholeLedger(tenant);
   });
 });

@@ -8,7 +8,8 @@ describe('withdrawals racing for a balance', () => {
   const open = async (options?: Parameters<typeof Platform.open>[0]): Promise<void> => {
     platform = await Platform.open(options);
     await platform.tenant.operate('PutBanks', {
-      ...{ currencyCode: 'USD', reason: 'test' },
+      currencyCode: 'USD',
+      reason: 'test',
       banks: [{ bankCode: 'GOODBANK', name: 'The Good Bank' }],
     });
   };
@@ -19,15 +20,22 @@ describe('withdrawals racing for a balance', () => {
   async function withdrawer(amount: string): Promise<MerchantClient> {
     const merchant = await platform.merchant({ canWithdraw: true });
     await platform.tenant.operate('TopUpBalance', {
-      ...{ merchantId: merchant.id, currencyCode: 'USD', amount, reason: 'test' },
+      merchantId: merchant.id,
+      currencyCode: 'USD',
+      amount,
+      reason: 'test',
       evidence: { text: 'wire' },
     });
     return merchant;
   }
   const create = async (merchant: MerchantClient, number = uuidv7()): Promise<Answer> =>
     await merchant.signed('POST', '/orders/withdrawal', {
-      ...{ merchant_order_no: number, amount: '10', currency_code: 'USD' },
-      ...{ beneficiary_name: 'Ann', beneficiary_account: '1', beneficiary_bank_code: 'GOODBANK' },
+      merchant_order_no: number,
+      amount: '10',
+      currency_code: 'USD',
+      beneficiary_name: 'Ann',
+      beneficiary_account: '1',
+      beneficiary_bank_code: 'GOODBANK',
     });
   const count = (answers: readonly Answer[], code: string): number =>
     answers.filter(({ body }) => body.code === code).length;
@@ -41,9 +49,7 @@ describe('withdrawals racing for a balance', () => {
   it('accepts 100 of 200 withdrawals of 10 from 1,000, and refuses 100', async () => {
     await open();
     const merchant = await withdrawer('1000');
-    const answers = await Promise.all(
-      Array.from({ length: 200 }, async () => await create(merchant)),
-    );
+    const answers = await Promise.all(Array.from({ length: 200 }, async () => await create(merchant)));
     const accepted = count(answers, 'SUCCESS');
     const refused = count(answers, 'INSUFFICIENT_MERCHANT_BALANCE');
     process.stdout.write(`withdrawals: asked=200 accepted=${accepted} refused=${refused}\n`);
@@ -60,9 +66,7 @@ describe('withdrawals racing for a balance', () => {
     await open();
     const merchant = await withdrawer('1000');
     const number = uuidv7();
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, async () => await create(merchant, number)),
-    );
+    const answers = await Promise.all(Array.from({ length: 50 }, async () => await create(merchant, number)));
     expect([count(answers, 'SUCCESS'), count(answers, 'CONFLICT')]).toEqual([1, 49]);
     expect(await balanceOf(merchant)).toEqual({ available: '990.0000', frozen: '10.0000' });
   });

@@ -32,7 +32,12 @@ const QUIET_MS = 500;
 
 const nothing = (): void => undefined;
 const quiet: Logger = {
-  ...{ log: nothing, trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing },
+  log: nothing,
+  trace: nothing,
+  debug: nothing,
+  info: nothing,
+  warn: nothing,
+  error: nothing,
 };
 
 interface Withdrawal {
@@ -91,16 +96,22 @@ describe('approval, rejection, cancellation and deadline at the same moment', ()
     tom = await tenant.person('tom', ['treasurer']);
     accountId = await tenant.account();
     await tenant.operate('PutBanks', {
-      ...{ currencyCode: 'THB', reason: 'test' },
+      currencyCode: 'THB',
+      reason: 'test',
       banks: [{ bankCode: 'GOODBANK', name: 'The Good Bank' }],
     });
     merchant = await tenant.merchant({ canWithdraw: true });
     await tenant.operate('TopUpBalance', {
-      ...{ merchantId: merchant.id, currencyCode: 'THB', amount: '100000', reason: 'test' },
+      merchantId: merchant.id,
+      currencyCode: 'THB',
+      amount: '100000',
+      reason: 'test',
       evidence: { text: 'wire' },
     });
     await tenant.operate('PutReviewRules', {
-      ...{ merchantId: merchant.id, currencyCode: 'THB', reason: 'test' },
+      merchantId: merchant.id,
+      currencyCode: 'THB',
+      reason: 'test',
       rules: { decideWithinMinutes: DECIDE_WITHIN_MS / 60_000 },
     });
   });
@@ -117,7 +128,8 @@ describe('approval, rejection, cancellation and deadline at the same moment', ()
         { length: orders },
         async () =>
           await tenant.withdrawal<Withdrawal>(merchant, {
-            ...{ amount: String(1 + random.below(99)), callbackUrl },
+            amount: String(1 + random.below(99)),
+            callbackUrl,
           }),
       ),
     );
@@ -136,10 +148,8 @@ describe('approval, rejection, cancellation and deadline at the same moment', ()
     { orderNo }: Withdrawal,
     actor: OperatorActor,
     more: object = {},
-  ): Promise<unknown> =>
-    await retryWhileBusy(async () => await tenant.operate(name, { orderNo, ...more }, actor));
-  const approve = async (order: Withdrawal): Promise<unknown> =>
-    await act('ApproveWithdrawal', order, bob);
+  ): Promise<unknown> => await retryWhileBusy(async () => await tenant.operate(name, { orderNo, ...more }, actor));
+  const approve = async (order: Withdrawal): Promise<unknown> => await act('ApproveWithdrawal', order, bob);
   const reject = async (order: Withdrawal): Promise<unknown> =>
     await act('RejectWithdrawal', order, cy, { remarks: 'race' });
   const cancel = async (order: Withdrawal): Promise<unknown> =>
@@ -193,8 +203,7 @@ describe('approval, rejection, cancellation and deadline at the same moment', ()
     const { openChannel } = tenant.graph.core;
     const payouts = createPayoutActivities({ database, clock, openChannel, ...tenant.seals });
     const activity = new MockActivityEnvironment({}, { logger: quiet });
-    const route = async (id: string): Promise<unknown> =>
-      await activity.run(async () => await payouts.routePayout(id));
+    const route = async (id: string): Promise<unknown> => await activity.run(async () => await payouts.routePayout(id));
     for (const end of [pay, cancel]) {
       const [order] = await created(1);
       if (!order) throw new Error('no withdrawal');
@@ -216,8 +225,7 @@ describe('approval, rejection, cancellation and deadline at the same moment', ()
     const { openChannel } = tenant.graph.core;
     const payouts = createPayoutActivities({ database, clock, openChannel, ...tenant.seals });
     const activity = new MockActivityEnvironment({}, { logger: quiet });
-    const perform = async (step: Step): Promise<unknown> =>
-      await retryWhileBusy(async () => await activity.run(step));
+    const perform = async (step: Step): Promise<unknown> => await retryWhileBusy(async () => await activity.run(step));
     const settle = async ({ id }: Withdrawal): Promise<unknown> =>
       await perform(async () => await withdrawals.settleWithdrawal(id));
     const escalate = async ({ id }: Withdrawal): Promise<unknown> =>

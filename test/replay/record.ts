@@ -132,8 +132,7 @@ describe('recording histories', () => {
 
   const deposit = (orderNo: string): string => workflowId('deposit', orderNo);
   const payout = (orderNo: string): string => workflowId('withdrawal', orderNo);
-  const callback = (orderNo: string): string =>
-    workflowId('callback', `${orderNo}:deposit_completed`);
+  const callback = (orderNo: string): string => workflowId('callback', `${orderNo}:deposit_completed`);
 
   it.concurrent('deposit paid', async () => {
     await keep('deposit-completed', deposit(await paid(await listen(answering(200)))));
@@ -198,11 +197,7 @@ describe('recording histories', () => {
   });
 
   /** A merchant and mock channels in their own currency. @param mocks how each opens, in order */
-  async function atChannels(
-    currency: string,
-    mocks: readonly string[],
-    settings = {},
-  ): Promise<() => Promise<string>> {
+  async function atChannels(currency: string, mocks: readonly string[], settings = {}): Promise<() => Promise<string>> {
     for (const [priority, mockOpening] of mocks.entries())
       await createTestChannel(
         tenant,
@@ -371,19 +366,19 @@ describe('recording histories', () => {
   it.concurrent(
     'withdrawals that people decide on and transfer',
     async () => {
-      const [bob, cy] = [
-        await tenant.person('bob', ['approve']),
-        await tenant.person('cy', ['approve']),
-      ];
+      const [bob, cy] = [await tenant.person('bob', ['approve']), await tenant.person('cy', ['approve'])];
       const tess = await tenant.person('tess', ['treasurer']);
       // No channel pays to this bank.
       await tenant.operate('PutBanks', {
-        ...{ currencyCode: 'THB', reason: 'recorded' },
+        currencyCode: 'THB',
+        reason: 'recorded',
         banks: [{ bankCode: 'GOODBANK', name: 'The Good Bank' }],
       });
       const merchant = await fundedMerchant(tenant, '10000');
       await tenant.operate('PutReviewRules', {
-        ...{ merchantId: merchant.id, currencyCode: 'THB', reason: 'recorded' },
+        merchantId: merchant.id,
+        currencyCode: 'THB',
+        reason: 'recorded',
         rules: { twoPeopleAbove: '1000', decideWithinMinutes: 1 },
       });
       const asked = async (amount: string): Promise<string> => {
@@ -430,7 +425,9 @@ describe('recording histories', () => {
         upstreams.push(upstream);
         const { channelCode } = await simulatedChannel(tenant, await upstream.listen(), {
           banks: [{ currencyCode: 'THB', bankCode, channelBankCode: '004' }],
-          ...{ failureFinalDelaySeconds: 1, answerWithinSeconds: 1, priority },
+          failureFinalDelaySeconds: 1,
+          answerWithinSeconds: 1,
+          priority,
         });
         const webhookUrl = `http://127.0.0.1:${platform.port}/channels/${channelCode}/webhook`;
         upstream.configure({ webhookUrl, faults: { ...NO_FAULTS, ...faults } });
@@ -448,7 +445,9 @@ describe('recording histories', () => {
       await stands(unknown, { needsManualIntervention: true });
       await settled();
       await tenant.operate('ResolvePayout', {
-        ...{ orderNo: unknown, outcome: 'NOT_PAID', reason: 'recorded' },
+        orderNo: unknown,
+        outcome: 'NOT_PAID',
+        reason: 'recorded',
         evidence: { text: 'their letter' },
       });
       await keep('withdrawal-intervention-resolved', payout(unknown));

@@ -87,9 +87,7 @@ describe('the histories of landed versions', () => {
 
   it('include every workflow', () => {
     const types = recorded.map(
-      ({ json }) =>
-        historyFromJSON(json).events?.[0]?.workflowExecutionStartedEventAttributes?.workflowType
-          ?.name,
+      ({ json }) => historyFromJSON(json).events?.[0]?.workflowExecutionStartedEventAttributes?.workflowType?.name,
     );
     expect([...new Set(types)].sort()).toEqual(Object.keys(workflows).sort());
   });

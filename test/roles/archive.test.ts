@@ -36,8 +36,13 @@ describe('the archive', () => {
     await recordChannelMessage(
       tenant.database,
       {
-        ...{ id: uuidv7(), channelId, messageId, reference: 'W1-1', reported: 'completed' },
-        ...{ headers: { 'x-api-key': '***' }, body: Buffer.from([0, 255, 10, 13]) },
+        id: uuidv7(),
+        channelId,
+        messageId,
+        reference: 'W1-1',
+        reported: 'completed',
+        headers: { 'x-api-key': '***' },
+        body: Buffer.from([0, 255, 10, 13]),
       },
       new Date(),
     );
@@ -46,8 +51,7 @@ describe('the archive', () => {
     tenant = await Tenant.create();
     const [merchant, account] = [await tenant.merchant(), await tenant.account()];
     const fields = { callbackUrl: CALLBACK };
-    for (let n = 0; n < 3; n++)
-      ended.push((await creditedDeposit(tenant, merchant, account, fields)).id);
+    for (let n = 0; n < 3; n++) ended.push((await creditedDeposit(tenant, merchant, account, fields)).id);
     open = (await matchedDeposit(tenant, merchant, account)).id;
     const { sql } = tenant.database;
     await sql`
@@ -86,8 +90,7 @@ describe('the archive', () => {
     existsSync(path.join(folder, table))
       ? readdirSync(path.join(folder, table)).map((name) => path.join(folder, table, name))
       : [];
-  const linesIn = (file: string): string[] =>
-    gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
+  const linesIn = (file: string): string[] => gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
 
   it('requires days and an existing folder, and in production at least 90 days', () => {
     mkdirSync(folder, { recursive: true });
@@ -97,9 +100,7 @@ describe('the archive', () => {
     expect(readArchiveSettings(args('1'), false)).toEqual({ days: 1, folder });
     for (const wrong of [[], args('0'), args('1.5'), ['--days', '9']])
       expect(() => readArchiveSettings(wrong, false)).toThrow('archive takes');
-    expect(() => readArchiveSettings(['--days', '9', '--to', `${folder}-none`], false)).toThrow(
-      'there is no folder',
-    );
+    expect(() => readArchiveSettings(['--days', '9', '--to', `${folder}-none`], false)).toThrow('there is no folder');
   });
 
   it('keeps younger rows', async () => {
@@ -118,14 +119,18 @@ describe('the archive', () => {
     const rows = await findOldRows(tenant.database, 'order_events', old);
     const changed = rows.map((row, n) => (n === 0 ? { ...row, line: '{}' } : row));
     const entry = entryOfNobody({
-      ...{ at: later, action: 'archiveRows', subject: 'order_events', reason: null },
-      ...{ after: {}, traceId: 'none' },
+      at: later,
+      action: 'archiveRows',
+      subject: 'order_events',
+      reason: null,
+      after: {},
+      traceId: 'none',
     });
     const before = await rowsOf('order_events');
     for (const wrong of [changed, rows.slice(1).concat(rows.slice(1, 2))])
-      await expect(
-        dropOldRows(tenant.database, 'order_events', wrong, entry, () => 'none'),
-      ).rejects.toThrow('other rows than the file');
+      await expect(dropOldRows(tenant.database, 'order_events', wrong, entry, () => 'none')).rejects.toThrow(
+        'other rows than the file',
+      );
     expect(await rowsOf('order_events')).toEqual(before);
   });
 
@@ -186,8 +191,7 @@ describe('the archive', () => {
   it('moves messages of channels before workers delete them, however many days it keeps the rest', async () => {
     await message('m4');
     const [before] = await rowsOf('channel_messages');
-    const moved = async (day: number): Promise<string | undefined> =>
-      (await archive(400, dayN(day))).at(-1);
+    const moved = async (day: number): Promise<string | undefined> => (await archive(400, dayN(day))).at(-1);
     expect(await moved(79)).toBe('table=channel_messages rows=0 files=0');
     expect(await moved(81)).toBe('table=channel_messages rows=1 files=1');
     expect(filesOf('channel_messages').flatMap(linesIn)).toContain(before);

@@ -120,9 +120,7 @@ describe('payouts that channels are queried for after the database was restored'
     expect(about(found.unexplained, byHand.orderNo)).toEqual([
       `${byHand.orderNo} APPROVED ${byHand.orderNo}-1 COMPLETED`,
     ]);
-    expect(about(found.unanswered, otherMoney.orderNo)).toEqual([
-      expect.stringContaining('another amount') as string,
-    ]);
+    expect(about(found.unanswered, otherMoney.orderNo)).toEqual([expect.stringContaining('another amount') as string]);
   });
 
   it('are never released by a rejection', async () => {
@@ -136,9 +134,9 @@ describe('payouts that channels are queried for after the database was restored'
     paid(upstreamA, `${orderNo}-1`);
     await asked();
     expect(await attemptsOf(id)).toEqual([`1 ${channelA.channelCode} ${orderNo}-1 SENT`]);
-    await expect(
-      tenant.operate('RejectWithdrawal', { orderNo, remarks: 'not wanted any more' }),
-    ).rejects.toThrow('cannot be rejected');
+    await expect(tenant.operate('RejectWithdrawal', { orderNo, remarks: 'not wanted any more' })).rejects.toThrow(
+      'cannot be rejected',
+    );
     const [row] = await sql<{ status: string }[]>`
       select status from withdrawal_orders where id = ${id}`;
     expect(row?.status).toBe('PENDING');

@@ -29,7 +29,8 @@ describe('counts of a beneficiary', () => {
     tenant = await Tenant.create(undefined, { keys });
     bob = await tenant.person('bob', ['approve']);
     await tenant.operate('PutBanks', {
-      ...{ currencyCode: 'THB', reason: 'test' },
+      currencyCode: 'THB',
+      reason: 'test',
       banks: [{ bankCode: 'GOODBANK', name: 'Good Bank' }],
     });
   }, 60_000);
@@ -38,7 +39,9 @@ describe('counts of a beneficiary', () => {
   });
 
   const rotation = (): RotationDeps => ({
-    ...{ database: tenant.database, ring, lookEveryMs: 5 },
+    database: tenant.database,
+    ring,
+    lookEveryMs: 5,
     clock: async () => await Promise.resolve(new Date()),
     say: () => undefined,
   });
@@ -48,7 +51,9 @@ describe('counts of a beneficiary', () => {
   const limit = async (beneficiaryDayOrders: number): Promise<void> => {
     merchant = await fundedMerchant(tenant);
     await tenant.operate('PutReviewRules', {
-      ...{ merchantId: merchant.id, currencyCode: 'THB', reason: 'test' },
+      merchantId: merchant.id,
+      currencyCode: 'THB',
+      reason: 'test',
       rules: { autoApproveUpTo: '1000', newBeneficiary: false, beneficiaryDayOrders },
     });
   };
@@ -85,10 +90,23 @@ describe('counts of a beneficiary', () => {
 
   it('are of one number however it is written', () => {
     const forms = {
-      ...{ '001-234-5678': '0012345678', '１２３４５６７８': '12345678', '12 345 678': '12345678' },
-      ...{ 'ab-666': 'AB666', ＡＢ６６６: 'AB666', 'a\u200bb666': 'AB666', 'ab\u0301666': 'AB666' },
-      ...{ '-': '-', '--': '--', 'ß-9': 'SS9', ﬃ1: 'FFI1', '٣٤-x': '٣٤X', ǆ: 'DŽ', '١': '١' },
-      ...{ Ⅷ: 'VIII', '²': '2', 'ä\u00ad1': 'Ä1' },
+      '001-234-5678': '0012345678',
+      '１２３４５６７８': '12345678',
+      '12 345 678': '12345678',
+      'ab-666': 'AB666',
+      ＡＢ６６６: 'AB666',
+      'a\u200bb666': 'AB666',
+      'ab\u0301666': 'AB666',
+      '-': '-',
+      '--': '--',
+      'ß-9': 'SS9',
+      ﬃ1: 'FFI1',
+      '٣٤-x': '٣٤X',
+      ǆ: 'DŽ',
+      '١': '١',
+      Ⅷ: 'VIII',
+      '²': '2',
+      'ä\u00ad1': 'Ä1',
     };
     for (const [number, form] of Object.entries(forms))
       expect([number, accountNumberKey(number)]).toEqual([number, form]);
@@ -103,9 +121,7 @@ describe('counts of a beneficiary', () => {
     expect(await rotateKeys(rotation(), ring.current.id)).toBe(true);
     expect(await days()).toEqual([
       {
-        beneficiary: expect.stringMatching(
-          `^GOODBANK:${ring.current.id}\\.[0-9a-f]{32}$`,
-        ) as unknown,
+        beneficiary: expect.stringMatching(`^GOODBANK:${ring.current.id}\\.[0-9a-f]{32}$`) as unknown,
         orders: 2,
       },
     ]);
@@ -156,9 +172,7 @@ describe('counts of a beneficiary', () => {
       turn(n % 2 === 0 ? fresh() : ring.current);
       orders.push((await create(`77-${NUMBER}`)).orderNo);
     }
-    await Promise.all(
-      orders.map(async (orderNo) => await tenant.operate('ApproveWithdrawal', { orderNo }, bob)),
-    );
+    await Promise.all(orders.map(async (orderNo) => await tenant.operate('ApproveWithdrawal', { orderNo }, bob)));
     const [row] = await tenant.database.sql<{ two: number }[]>`
       select count(*)::int as two from withdrawal_orders where people_needed = 2 and order_no = any(${orders})`;
     expect(row?.two).toBe(4);

@@ -35,18 +35,15 @@ describe('key holders', () => {
   });
 
   const settings = (holders = [first.key, second.key, third.key]) => ({
-    ...{ breakGlassKeys: holders, environment: 'sandbox' as const },
+    breakGlassKeys: holders,
+    environment: 'sandbox' as const,
     database: readDatabase({}, tenant.url),
     keys: { ring: keys.ring.all, audit: { own: [], lookup: keys.lookup } },
   });
   const ask = (email: string, at = new Date()): string =>
     askBreakGlass(settings(), [email, 'all', 'admins', 'left'], at);
   let files = 0;
-  const open = async (
-    text: string,
-    signatures: readonly string[],
-    given = settings(),
-  ): Promise<void> => {
+  const open = async (text: string, signatures: readonly string[], given = settings()): Promise<void> => {
     const file = path.join(folder, `request-${files++}.txt`);
     await writeFile(file, text);
     await openBreakGlassOnce(given, [file, ...signatures], log);
@@ -64,9 +61,7 @@ describe('key holders', () => {
       { email: 'rescue@example.com', roles: expect.arrayContaining(['admin', 'approve']) as [] },
     ]);
     const mails = await tenant.database.sql`select event, recipient from mails`;
-    expect(mails).toMatchObject([
-      { event: 'tenant_owner_invite', recipient: 'rescue@example.com' },
-    ]);
+    expect(mails).toMatchObject([{ event: 'tenant_owner_invite', recipient: 'rescue@example.com' }]);
     const about = { email: 'rescue@example.com', reason: 'all admins left' };
     const alerts = await tenant.database.sql`
       select about from alerts where kind = 'BREAK_GLASS'`;
@@ -82,17 +77,11 @@ describe('key holders', () => {
     ['one twice', (text: string) => [first.signs(text), first.signs(text)], '1 did'],
     ['a stranger', (text: string) => [first.signs(text), holder().signs(text)], '1 did'],
     ['nobody', () => [], '0 did'],
-    [
-      'somebody who signed another',
-      (text: string) => [first.signs(text), second.signs(`${text}\n`)],
-      '1 did',
-    ],
+    ['somebody who signed another', (text: string) => [first.signs(text), second.signs(`${text}\n`)], '1 did'],
   ])('are not %s', async (_who, signatures, why) => {
     const text = ask('stranger@example.com');
     const before = await invited();
-    await expect(open(text, signatures(text))).rejects.toThrow(
-      `2 different key holders must sign; ${why}`,
-    );
+    await expect(open(text, signatures(text))).rejects.toThrow(`2 different key holders must sign; ${why}`);
     expect(await invited()).toEqual(before);
   });
 
@@ -115,9 +104,7 @@ describe('key holders', () => {
     await tenant.database.sql`
       update operators set email = 'Here@example.com' where login = 'admin'`;
     const text = ask('here+again@example.com');
-    await expect(open(text, [first.signs(text), second.signs(text)])).rejects.toThrow(
-      'an operator has this address',
-    );
+    await expect(open(text, [first.signs(text), second.signs(text)])).rejects.toThrow('an operator has this address');
   });
 
   it('sign an address and a reason', () => {

@@ -76,9 +76,9 @@ describe('the erasure of old people', () => {
     ).toEqual([{ payerName: ERASED, extraData: null }]);
     const kept = await findDeposit(tenant.database, { orderNo: open });
     expect(kept && openPayerName(tenant.seals.sealer, kept)).toBe('Ann Lee');
-    expect(
-      await sql`select distinct payer_name, memo from bank_transfers where amount <> 7`,
-    ).toEqual([{ payerName: ERASED, memo: ERASED }]);
+    expect(await sql`select distinct payer_name, memo from bank_transfers where amount <> 7`).toEqual([
+      { payerName: ERASED, memo: ERASED },
+    ]);
     const [late] = await sql<{ id: string; payerName: string }[]>`
       select id, payer_name from bank_transfers where amount = 7`;
     expect(late && openCreditName(tenant.seals.sealer, late)).toBe('Ann Lee');

@@ -21,11 +21,14 @@ describe('beneficiaries on lists', () => {
     tenant = await Tenant.create(undefined, { keys });
     merchant = await fundedMerchant(tenant);
     await tenant.operate('PutBanks', {
-      ...{ currencyCode: 'THB', reason: 'test' },
+      currencyCode: 'THB',
+      reason: 'test',
       banks: [{ bankCode: 'GOODBANK', name: 'Good Bank' }],
     });
     await tenant.operate('PutReviewRules', {
-      ...{ merchantId: merchant.id, currencyCode: 'THB', reason: 'test' },
+      merchantId: merchant.id,
+      currencyCode: 'THB',
+      reason: 'test',
       rules: { autoApproveUpTo: '1', allowlistedUpTo: '1000', newBeneficiary: false },
     });
   }, 60_000);
@@ -34,7 +37,9 @@ describe('beneficiaries on lists', () => {
   });
 
   const rotation = (): RotationDeps => ({
-    ...{ database: tenant.database, ring, lookEveryMs: 5 },
+    database: tenant.database,
+    ring,
+    lookEveryMs: 5,
     clock: async () => await Promise.resolve(new Date()),
     say: () => undefined,
   });
@@ -46,21 +51,24 @@ describe('beneficiaries on lists', () => {
   };
   const put = async (accountNo: string, list = 'DENY'): Promise<void> => {
     await tenant.operate('ListBeneficiary', {
-      ...{ merchantId: merchant.id, bankCode: 'GOODBANK', accountNo, list, reason: 'test' },
+      merchantId: merchant.id,
+      bankCode: 'GOODBANK',
+      accountNo,
+      list,
+      reason: 'test',
     });
   };
   /** How many people a withdrawal to an account needs: denied two, allowed none, others one. */
   const people = async (beneficiaryAccount: string): Promise<number> => {
     const { orderNo } = await tenant.withdrawal<{ orderNo: string }>(merchant, {
-      ...{ amount: '5', beneficiaryAccount },
+      amount: '5',
+      beneficiaryAccount,
     });
     const order = await tenant.operate<{ peopleNeeded: number }>('Withdrawal', { orderNo });
     return order.peopleNeeded;
   };
   const found = async (accountNo: string): Promise<string[]> =>
-    (await tenant.list<Listed>('ListedBeneficiaries', { filter: { accountNo } })).map(
-      (listed) => listed.accountNo,
-    );
+    (await tenant.list<Listed>('ListedBeneficiaries', { filter: { accountNo } })).map((listed) => listed.accountNo);
   const kept = async (): Promise<{ accountNo: string; accountKey: string | null }[]> =>
     await tenant.database.sql`select account_no, account_key from listed_beneficiaries order by id`;
 

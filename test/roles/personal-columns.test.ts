@@ -81,9 +81,7 @@ interface Shown {
     readonly beneficiaryAccount: string;
     readonly beneficiaryName: string;
   };
-  readonly bankTransfer: Readonly<
-    Record<'payerName' | 'payerAccount' | 'payerFinding' | 'memo', string>
-  >;
+  readonly bankTransfer: Readonly<Record<'payerName' | 'payerAccount' | 'payerFinding' | 'memo', string>>;
   readonly bankDebit: Payee & { readonly memo: string };
   readonly payerReturn: Payee;
   readonly bankStatement: { readonly lines: readonly unknown[] };
@@ -128,7 +126,10 @@ describe('personal columns', () => {
       await sql`update ${sql(table)} set extra_data = ${TEXT}`;
     await sql`update withdrawal_orders set beneficiary_bank_branch = 'Old Town', beneficiary_name = 'Somchai'`;
     await tenant.operate('ListBeneficiary', {
-      ...{ bankCode: 'GOODBANK', accountNo: '66-6', list: 'DENY', reason: 'test' },
+      bankCode: 'GOODBANK',
+      accountNo: '66-6',
+      list: 'DENY',
+      reason: 'test',
     });
     for (const session of await sql<CashierSessionRow[]>`select * from cashier_sessions`) {
       const cards = sealCards(tenant.seals, session, CARDS);
@@ -169,7 +170,11 @@ describe('personal columns', () => {
     const payee = { name: 'x', account: 'x' };
     for (const amount of ['1', '2'])
       await tenant.operate('RefundDeposit', {
-        ...{ orderNo, amount, payee, reason: 'x', evidence: { text: 'x' } },
+        orderNo,
+        amount,
+        payee,
+        reason: 'x',
+        evidence: { text: 'x' },
       });
     await sql`update payer_returns set payee_name = ${ERASED}, payee_account = ${ERASED}, payee_account_index = null`;
     const [back] = await sql<{ id: string }[]>`
@@ -187,9 +192,7 @@ describe('personal columns', () => {
       where id = ${depositId}`;
     await sql`update deposit_orders set payer_mobile = '0812345', payer_account_no = '012345678', payer_email = ' a@x.example'
       where order_no = ${again}`;
-    const [second] = await sql<
-      { id: string }[]
-    >`select id from deposit_orders where order_no = ${again}`;
+    const [second] = await sql<{ id: string }[]>`select id from deposit_orders where order_no = ${again}`;
     same = [depositId, second?.id ?? ''].sort();
     await sql`update notification_logs set request_body = ${keptBody} where order_id = ${depositId}`;
     await sql`update notification_logs set response_body = 'hello Somchai'`;
@@ -212,7 +215,8 @@ describe('personal columns', () => {
       const { kept, context } = value;
       return typeof kept === 'string'
         ? {
-            ...{ ...value, renewed: sealer.seal(kept, context) },
+            ...value,
+            renewed: sealer.seal(kept, context),
             index: searched && blindIndex(lookup, searched, kept),
           }
         : { ...value, renewed: sealer.sealBytes(kept, context), index: null };
@@ -231,14 +235,21 @@ describe('personal columns', () => {
   }
 
   const rotation = (ring: KeyRing): RotationDeps => ({
-    ...{ database: tenant.database, ring, lookEveryMs: 5 },
+    database: tenant.database,
+    ring,
+    lookEveryMs: 5,
     clock: async () => await Promise.resolve(new Date()),
     say: (line) => said.push(line),
   });
   const commandRing = (...more: PlatformKey[]): KeyRing => new KeyRing([...keys.ring.all, ...more]);
 
   const numbers = () => ({
-    ...{ o: orderNo, w: withdrawn.orderNo, d: debitId, r: returnId, t: transferId, s: statementId },
+    o: orderNo,
+    w: withdrawn.orderNo,
+    d: debitId,
+    r: returnId,
+    t: transferId,
+    s: statementId,
   });
   /** What an operator sees of the order. */
   async function shown(): Promise<Shown> {
@@ -254,7 +265,9 @@ describe('personal columns', () => {
     const [row] = await sql<KeptPerson[]>`select * from deposit_orders where id = ${depositId}`;
     if (!row) throw new Error('no deposit');
     expect(openPayer(seals.sealer, row)).toEqual({
-      ...{ payerAccountNo: '12-345678', payerMobile: '081 2345', payerEmail: 'A@x.example' },
+      payerAccountNo: '12-345678',
+      payerMobile: '081 2345',
+      payerEmail: 'A@x.example',
     });
     const said = { EMAIL: 'a@X.example', MOBILE: '081-2345', ACCOUNT: '12345678' } as const;
     const counts = await Promise.all(
@@ -264,7 +277,8 @@ describe('personal columns', () => {
         const [count] = await countPayerOrders(
           tenant.database,
           {
-            ...{ merchantId: row.merchantId, currencyCode: 'THB' },
+            merchantId: row.merchantId,
+            currencyCode: 'THB',
             keys: { [by]: traitKey(by, value) ?? '' },
             indexes: { [by]: form ? blindIndexes(seals.lookup, form, value) : [] },
           },
@@ -277,9 +291,7 @@ describe('personal columns', () => {
     expect(counts).toEqual([2, 2, 2]);
     const sought = LISTED.map((listed) => soughtTrait(seals.lookup, listed));
     const entries = await findEntriesOf(tenant.database, sought, new Date());
-    expect(entries.map(({ trait, key }) => ({ trait, key }))).toEqual(
-      LISTED.map(({ trait, key }) => ({ trait, key })),
-    );
+    expect(entries.map(({ trait, key }) => ({ trait, key }))).toEqual(LISTED.map(({ trait, key }) => ({ trait, key })));
     // Whatever its key and spelling, nobody is listed twice.
     await expect(
       tenant.operate('ListPayer', {
@@ -294,9 +306,9 @@ describe('personal columns', () => {
     }
   }
   async function expectAllShown(): Promise<void> {
-    expect(
-      await tenant.list('ListedBeneficiaries', { filter: { accountNo: '666' } }),
-    ).toMatchObject([{ accountNo: '66-6' }]);
+    expect(await tenant.list('ListedBeneficiaries', { filter: { accountNo: '666' } })).toMatchObject([
+      { accountNo: '66-6' },
+    ]);
     const all = await shown();
     const { deposit, withdrawal, bankTransfer, bankDebit, payerReturn, agentTexts } = all;
     const { raw, ...read } = SAID;
@@ -317,7 +329,9 @@ describe('personal columns', () => {
       memo: MEMO + remark,
     });
     expect(bankDebit).toEqual({
-      ...{ payeeName: 'Somchai', payeeAccount: 'Somchai', memo: 'to Somchai' },
+      payeeName: 'Somchai',
+      payeeAccount: 'Somchai',
+      memo: 'to Somchai',
     });
     expect(payerReturn).toEqual({ payeeName: 'Somchai', payeeAccount: '12-34' });
     expect(agentTexts).toEqual([{ text: ERASED }, { text: BANK_TEXT }]);
@@ -325,19 +339,20 @@ describe('personal columns', () => {
     expect(payerName).toBe('Somchai Jaidee');
     expect(callbacks[0]?.requestBody).toBe(body);
     expect(withdrawal).toEqual({
-      ...{ beneficiaryBankBranch: 'Old Town', beneficiaryAccount: '1234567890' },
+      beneficiaryBankBranch: 'Old Town',
+      beneficiaryAccount: '1234567890',
       beneficiaryName: 'Somchai',
     });
     const filter = { beneficiaryAccount: '1234567890' };
-    expect(await tenant.list('Withdrawals', { filter })).toMatchObject([
-      { orderNo: withdrawn.orderNo },
-    ]);
+    expect(await tenant.list('Withdrawals', { filter })).toMatchObject([{ orderNo: withdrawn.orderNo }]);
     for (const [of, id] of [
       ['DEPOSIT', depositId],
       ['WITHDRAWAL', withdrawn.id],
     ]) {
       const { fields } = await tenant.operate<{ fields: unknown[] }>('RevealPersonal', {
-        ...{ of, id, reason: 'test' },
+        of,
+        id,
+        reason: 'test',
       });
       expect(fields).toContainEqual({ name: 'extraData', value: TEXT });
     }
@@ -368,8 +383,7 @@ describe('personal columns', () => {
     return Object.fromEntries(await Promise.all(counts));
   }
   async function expectSealedWith(key: PlatformKey): Promise<void> {
-    for (const [all, such] of Object.values(await countOf(sealedBy(key))))
-      expect([all > 0, such]).toEqual([true, all]);
+    for (const [all, such] of Object.values(await countOf(sealedBy(key)))) expect([all > 0, such]).toEqual([true, all]);
   }
 
   it('are those that docs/personal-data.md calls sealed', () => {
@@ -401,9 +415,7 @@ describe('personal columns', () => {
     await expectSealedWith(next);
     await expectAllShown();
     // No subscriber is sent credits that say the same as before.
-    expect(
-      await tenant.database.sql`select from bank_transfer_changes where seq is null`,
-    ).toHaveLength(0);
+    expect(await tenant.database.sql`select from bank_transfer_changes where seq is null`).toHaveLength(0);
     // A process wrote two in the last moment with the older key.
     const { sql } = tenant.database;
     const sealer = createSealer(commandRing());
@@ -453,8 +465,6 @@ describe('personal columns', () => {
     await sql`update bank_debits set payee_name = 'Somchai' where id = ${debitId}`;
     said = [];
     expect(await rotateKeys(rotation(commandRing(...keys.ring.all, next)), null)).toBe(false);
-    expect(
-      said.filter((line) => line.startsWith(`bank_debit_payee_name:${debitId} does`)),
-    ).toHaveLength(1);
+    expect(said.filter((line) => line.startsWith(`bank_debit_payee_name:${debitId} does`))).toHaveLength(1);
   }, 60_000);
 });

@@ -110,21 +110,20 @@ describe('a recovery', () => {
     expect(await markSent(database, attempt, tenant.now())).toBe(false);
     expect(await openTransferTask(database, uuidv7(), byHand.id, tenant.now())).toBe(false);
     const payouts = createPayoutActivities({
-      ...{ database, clock: () => Promise.resolve(tenant.now()), ...tenant.seals },
+      database,
+      clock: () => Promise.resolve(tenant.now()),
+      ...tenant.seals,
       openChannel: tenant.graph.core.openChannel,
     });
-    for (const { id } of [ready, byHand])
-      expect(await payouts.routePayout(id)).toEqual({ kind: 'WAIT' });
+    for (const { id } of [ready, byHand]) expect(await payouts.routePayout(id)).toEqual({ kind: 'WAIT' });
     expect((await tenant.deposit(merchant)).orderNo).toMatch(/^D/);
     // The sweeps would wake them again and again, only to wait.
     const soon = new Date(Date.now() + 3_600_000);
     const step = { parkedAfter: tenant.now(), limit: 100, now: tenant.now() };
-    await expect(
-      wakeUnmovedWithdrawals(database, { ...step, overdueBefore: soon, after: null }),
-    ).resolves.toEqual([]);
-    await expect(
-      wakeSilentPayouts(database, { ...step, silentBefore: soon, unresolvedBefore: soon }),
-    ).resolves.toEqual([]);
+    await expect(wakeUnmovedWithdrawals(database, { ...step, overdueBefore: soon, after: null })).resolves.toEqual([]);
+    await expect(wakeSilentPayouts(database, { ...step, silentBefore: soon, unresolvedBefore: soon })).resolves.toEqual(
+      [],
+    );
   });
 
   it('is in the audit log once, however many workers ask', async () => {
@@ -142,7 +141,9 @@ describe('a recovery', () => {
     const { id } = await approvedWithdrawal(tenant, merchant);
     const attempt = await prepared(id, channelA);
     const payouts = createPayoutActivities({
-      ...{ database, clock: () => Promise.resolve(tenant.now()), ...tenant.seals },
+      database,
+      clock: () => Promise.resolve(tenant.now()),
+      ...tenant.seals,
       openChannel: tenant.graph.core.openChannel,
       // The database was restored between the mark and the request.
       raiseMarker: async () => {
@@ -170,7 +171,9 @@ describe('a recovery', () => {
     const read = clock.now.bind(clock);
     let stoodStill = 20_000;
     const payouts = createPayoutActivities({
-      ...{ database, clock: () => Promise.resolve(tenant.now()), ...tenant.seals },
+      database,
+      clock: () => Promise.resolve(tenant.now()),
+      ...tenant.seals,
       openChannel: tenant.graph.core.openChannel,
       raiseMarker: async () => {
         jest.spyOn(clock, 'now').mockImplementation(() => read() + stoodStill);
@@ -208,7 +211,9 @@ describe('a recovery', () => {
     const sent = upstreamA.payments.all().length;
     const read = performance.now.bind(performance);
     const payouts = createPayoutActivities({
-      ...{ database, clock: () => Promise.resolve(tenant.now()), ...tenant.seals },
+      database,
+      clock: () => Promise.resolve(tenant.now()),
+      ...tenant.seals,
       openChannel: tenant.graph.core.openChannel,
       // The database was restored, asked and released meanwhile, and another worker has marked the payout.
       raiseMarker: async () => {
@@ -289,10 +294,7 @@ describe('a recovery', () => {
     const attempts = await tenant.database.sql<{ line: string }[]>`
       select concat_ws(' ', number, reference, status) as line from payout_attempts
       where withdrawal_id = ${id} order by number`;
-    expect(attempts.map(({ line }) => line)).toEqual([
-      `1 ${reference} REFUSED`,
-      `2 ${orderNo}-2-${epoch}-${b} SENT`,
-    ]);
+    expect(attempts.map(({ line }) => line)).toEqual([`1 ${reference} REFUSED`, `2 ${orderNo}-2-${epoch}-${b} SENT`]);
   });
 
   it('lists payments of which nothing is left, and channels that cannot list theirs', async () => {
@@ -321,9 +323,7 @@ describe('a recovery', () => {
     try {
       const { change } = await end();
       expect(change.status).toBe('PROPOSED');
-      await expect(
-        tenant.operate('ApproveChange', { id: change.id, reason: 'seen' }),
-      ).rejects.toThrow('your own');
+      await expect(tenant.operate('ApproveChange', { id: change.id, reason: 'seen' })).rejects.toThrow('your own');
       expect((await readPlatform(database)).recoveryId).not.toBeNull();
       const other = await tenant.person('second', ['approve']);
       await tenant.operate('ApproveChange', { id: change.id, reason: 'seen' }, other);
@@ -363,9 +363,9 @@ describe('a recovery', () => {
       expect.objectContaining({ subject: `number:${merchantCode}:gone-1`, detail: lost.reason }),
     ]);
     await tenant.deposit(merchant, { merchantOrderNo: 'here-1' });
-    await expect(
-      tenant.operate('RecordLostNumber', { ...lost, merchantOrderNo: 'here-1' }),
-    ).rejects.toThrow('not lost');
+    await expect(tenant.operate('RecordLostNumber', { ...lost, merchantOrderNo: 'here-1' })).rejects.toThrow(
+      'not lost',
+    );
   });
 
   it('holds payouts without an answer, also after it has ended, until they are answered', async () => {
@@ -378,9 +378,7 @@ describe('a recovery', () => {
     await asked();
     expect(await found()).toMatchObject({ [`withdrawal:${orderNo}`]: 'UNANSWERED' });
     await end();
-    expect([await isPayoutHeld(database, id), await isPayoutHeld(database, other.id)]).toEqual([
-      ...[true, false],
-    ]);
+    expect([await isPayoutHeld(database, id), await isPayoutHeld(database, other.id)]).toEqual([...[true, false]]);
     Object.assign(upstreamB.payments.find(reference) ?? {}, { amount: '100', state: 'refused' });
     await asked();
     expect(await isPayoutHeld(database, id)).toBe(false);
@@ -396,10 +394,7 @@ describe('a recovery', () => {
   it('follows a payout that was moved to another channel in the lost time', async () => {
     const { database } = tenant;
     const [a, b] = [channelA.channelCode, channelB.channelCode];
-    const [ready, sent] = [
-      await approvedWithdrawal(tenant, merchant),
-      await approvedWithdrawal(tenant, merchant),
-    ];
+    const [ready, sent] = [await approvedWithdrawal(tenant, merchant), await approvedWithdrawal(tenant, merchant)];
     await prepared(ready.id, channelA);
     await markSent(database, await prepared(sent.id, channelA), tenant.now());
     for (const { orderNo } of [ready, sent]) paid(upstreamB, `${orderNo}-2-${epoch}-${b}`);
@@ -423,19 +418,12 @@ describe('a recovery', () => {
     paid(upstreamB, `${orderNo}-1-${epoch}-${b}`);
     await begin();
     await asked();
-    expect(await attemptsOf(id)).toEqual([
-      `1 ${orderNo}-1-${epoch}-${a} REFUSED`,
-      `2 ${orderNo}-1-${epoch}-${b} SENT`,
-    ]);
+    expect(await attemptsOf(id)).toEqual([`1 ${orderNo}-1-${epoch}-${a} REFUSED`, `2 ${orderNo}-1-${epoch}-${b} SENT`]);
   });
 
   const EVIDENCE = { text: 'statement of the bank, 1 to 3 January' };
-  const findingOf = async (
-    subject: string,
-  ): Promise<{ id: string; explainedBy: string | null }> => {
-    const rows = await tenant.list<{ id: string; subject: string; explainedBy: string | null }>(
-      'RecoveryFindings',
-    );
+  const findingOf = async (subject: string): Promise<{ id: string; explainedBy: string | null }> => {
+    const rows = await tenant.list<{ id: string; subject: string; explainedBy: string | null }>('RecoveryFindings');
     const row = rows.find((one) => one.subject === subject);
     if (!row) throw new Error(`there is no finding about ${subject}`);
     return row;
@@ -446,7 +434,9 @@ describe('a recovery', () => {
   ): Promise<{ change: { id: string; status: string } }> => {
     const ids = await Promise.all(subjects.map(async (subject) => (await findingOf(subject)).id));
     return await tenant.operate('ExplainFindings', {
-      ...{ ids, reason: 'compared', evidence: EVIDENCE },
+      ids,
+      reason: 'compared',
+      evidence: EVIDENCE,
       ...more,
     });
   };
@@ -484,9 +474,7 @@ describe('a recovery', () => {
     const [recovery] = await database.sql<{ id: string }[]>`select id from recoveries`;
     const explained = { recoveryId: recovery?.id ?? '', ids: [finding.id], paidAt: null };
     await database.transaction(async (tx) => {
-      expect(Object.keys((await explainFindings.basis?.(tx, explained)) ?? {})).toEqual([
-        finding.id,
-      ]);
+      expect(Object.keys((await explainFindings.basis?.(tx, explained)) ?? {})).toEqual([finding.id]);
       const answered = database.transaction(async (other) => {
         await other`set local lock_timeout = '50ms'`;
         await other`update recovery_findings set found_at = ${tenant.now()} where id = ${finding.id}`;
@@ -496,10 +484,7 @@ describe('a recovery', () => {
   });
 
   it('lets no person pay by hand what may have been paid in the lost time, until two explain it', async () => {
-    const [one, other] = [
-      await approvedWithdrawal(tenant, merchant),
-      await approvedWithdrawal(tenant, merchant),
-    ];
+    const [one, other] = [await approvedWithdrawal(tenant, merchant), await approvedWithdrawal(tenant, merchant)];
     for (const { id } of [one, other]) await taskOf(id);
     await begin();
     await asked();
@@ -509,15 +494,16 @@ describe('a recovery', () => {
     await endByTwo();
     const { orderNo } = one;
     expect(await findingOf(`withdrawal:${orderNo}`)).toMatchObject({
-      ...{ kind: 'NOT_PAID', explainedBy: null },
+      kind: 'NOT_PAID',
+      explainedBy: null,
       detail: expect.stringContaining('statement of the bank') as string,
     });
     const accountId = await tenant.account();
     await tenant.operate('ClaimTransfer', { orderNo, accountId });
     await expect(tenant.operate('BeginTransfer', { orderNo })).rejects.toThrow('explained');
-    await expect(
-      tenant.operate('CancelTransfer', { orderNo, reason: 'not wanted any more' }),
-    ).rejects.toThrow('explain');
+    await expect(tenant.operate('CancelTransfer', { orderNo, reason: 'not wanted any more' })).rejects.toThrow(
+      'explain',
+    );
     const subjects = [one, other].map((order) => `withdrawal:${order.orderNo}`);
     await expect(explain(subjects, { evidence: { text: ' ' } })).rejects.toThrow('state how');
     tenant.changes.onePerson = false;
@@ -542,7 +528,8 @@ describe('a recovery', () => {
     await asked();
     const { change } = await end();
     expect(await findingOf(`withdrawal:${orderNo}`)).toMatchObject({
-      ...{ kind: 'NOT_PAID', explainedBy: change.id },
+      kind: 'NOT_PAID',
+      explainedBy: change.id,
     });
     await tenant.operate('ClaimTransfer', { orderNo, accountId: await tenant.account() });
     await tenant.operate('BeginTransfer', { orderNo });
@@ -561,8 +548,7 @@ describe('a recovery', () => {
     await asked();
     await end();
     const subjects = [unpaid, paidThere].map(({ orderNo }) => `withdrawal:${orderNo}`);
-    for (const subject of subjects)
-      expect(await found()).toMatchObject({ [subject]: 'UNANSWERED' });
+    for (const subject of subjects) expect(await found()).toMatchObject({ [subject]: 'UNANSWERED' });
     await explain(subjects.slice(0, 1));
     const reference = `${paidThere.orderNo}-1-${epoch}-${gone.channelCode}`;
     await explain(subjects.slice(1), { paidAt: { channelId: gone.id, reference } });
@@ -581,10 +567,15 @@ describe('a recovery', () => {
     const { database } = tenant;
     const accountId = await tenant.account();
     const { transfer } = await tenant.notify({
-      ...{ accountId, amount: '70', memo: '', bankReference: uuidv7() },
+      accountId,
+      amount: '70',
+      memo: '',
+      bankReference: uuidv7(),
     });
     const { payerReturn } = await tenant.operate<{ payerReturn: { id: string } }>('ReturnMoney', {
-      ...{ transferId: transfer.id, payee: { name: 'Ann', account: '12-34' }, reason: 'x' },
+      transferId: transfer.id,
+      payee: { name: 'Ann', account: '12-34' },
+      reason: 'x',
       evidence: EVIDENCE,
     });
     const { id } = payerReturn;

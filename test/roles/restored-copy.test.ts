@@ -30,7 +30,10 @@ describe('a PostgreSQL that is restored from a copy of its files', () => {
 
   const start = async (): Promise<void> => {
     server = await startPostgres({
-      ...{ dataDir, port, password: 'test', database: 'causeway' },
+      dataDir,
+      port,
+      password: 'test',
+      database: 'causeway',
       log: path.join(folder, 'postgres.log'),
     });
   };
@@ -50,13 +53,16 @@ describe('a PostgreSQL that is restored from a copy of its files', () => {
   /** A role that has just started. */
   const started = (): PlatformMarker =>
     new PlatformMarker({
-      ...{ database: tenant.database, clock: tenant.now, log },
+      database: tenant.database,
+      clock: tenant.now,
+      log,
       outside: new MarkerFolder(path.join(folder, 'marker')),
     });
   /** One step of the payout's workflow, by a worker with this marker. */
   const step = async (id: string, marker: PlatformMarker): Promise<string> => {
     const payouts = createPayoutActivities({
-      ...{ database: tenant.database, ...tenant.seals },
+      database: tenant.database,
+      ...tenant.seals,
       clock: () => Promise.resolve(tenant.now()),
       openChannel: tenant.graph.core.openChannel,
       raiseMarker: async () => await marker.raise(),
@@ -105,7 +111,8 @@ describe('a PostgreSQL that is restored from a copy of its files', () => {
     expect(await step(paid.id, before)).toBe('SEND');
     expect(asked(paid.orderNo)).toEqual([1]);
     expect(await readPlatform(tenant.database)).toMatchObject({
-      ...{ epoch: 1, recoveryId: expect.any(String) as string },
+      epoch: 1,
+      recoveryId: expect.any(String) as string,
     });
     for (const { id } of orders) expect(await step(id, started())).toBe('WAIT');
 

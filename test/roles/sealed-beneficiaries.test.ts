@@ -34,11 +34,14 @@ describe('the account of a beneficiary', () => {
     tenant = await Tenant.create(undefined, { keys });
     merchant = await fundedMerchant(tenant);
     await tenant.operate('PutBanks', {
-      ...{ currencyCode: 'THB', reason: 'test' },
+      currencyCode: 'THB',
+      reason: 'test',
       banks: [{ bankCode: 'GOODBANK', name: 'Good Bank' }],
     });
     await tenant.operate('PutReviewRules', {
-      ...{ merchantId: merchant.id, currencyCode: 'THB', reason: 'test' },
+      merchantId: merchant.id,
+      currencyCode: 'THB',
+      reason: 'test',
       rules: { autoApproveUpTo: '1000', newBeneficiary: true },
     });
   }, 60_000);
@@ -47,13 +50,13 @@ describe('the account of a beneficiary', () => {
   });
 
   const rotation = (): RotationDeps => ({
-    ...{ database: tenant.database, ring, lookEveryMs: 5 },
+    database: tenant.database,
+    ring,
+    lookEveryMs: 5,
     clock: async () => await Promise.resolve(new Date()),
     say: () => undefined,
   });
-  const create = async (
-    beneficiaryAccount = ACCOUNT,
-  ): Promise<{ orderNo: string; isAutoApproved: boolean }> =>
+  const create = async (beneficiaryAccount = ACCOUNT): Promise<{ orderNo: string; isAutoApproved: boolean }> =>
     await tenant.withdrawal(merchant, { amount: '5', beneficiaryAccount });
   const pay = async (orderNo: string): Promise<void> => {
     await tenant.database.sql`
@@ -74,10 +77,12 @@ describe('the account of a beneficiary', () => {
     const filter = { beneficiaryAccount: ACCOUNT };
     const listed = await tenant.list<{ orderNo: string }>('Withdrawals', { filter });
     expect(listed.map(({ orderNo }) => orderNo)).toEqual(orders);
-    const hits = await graph.execute<
-      { search: { found: { orderNo: string } }[] },
-      Record<string, unknown>
-    >(operatorDocument('Search'), { text: ACCOUNT, first: 20 }, operator, silent);
+    const hits = await graph.execute<{ search: { found: { orderNo: string } }[] }, Record<string, unknown>>(
+      operatorDocument('Search'),
+      { text: ACCOUNT, first: 20 },
+      operator,
+      silent,
+    );
     expect(hits.search.map(({ found }) => found.orderNo)).toEqual(orders);
     const { withdrawal } = await graph.execute<Shown, Record<string, unknown>>(
       SIMILAR,
@@ -90,7 +95,9 @@ describe('the account of a beneficiary', () => {
       similar: orders.slice(1).map((orderNo) => ({ orderNo, beneficiaryAccount: ACCOUNT })),
     });
     const past = await findBeneficiaryPast(database, {
-      ...{ merchantId: merchant.id, currencyCode: 'THB', beneficiaryBankCode: 'GOODBANK' },
+      merchantId: merchant.id,
+      currencyCode: 'THB',
+      beneficiaryBankCode: 'GOODBANK',
       ...soughtAccount(seals.lookup, ACCOUNT),
     });
     expect(past.tier).not.toBe('NEW');

@@ -10,12 +10,12 @@ describe('the log', () => {
     log.info({ list: [{ password: 'S5', name: 'kept' }, 'text', null] }, 'in a list');
     expect(JSON.stringify(lines)).not.toMatch(/S\d/);
     const shown = {
-      ...{ apiKey: '[redacted]', 'x-signature': '[redacted]', accountNo: '[redacted]' },
+      apiKey: '[redacted]',
+      'x-signature': '[redacted]',
+      accountNo: '[redacted]',
       plain: 'shown',
     };
-    expect(having({ msg: 'nested' })).toMatchObject([
-      { token: '[redacted]', ...shown, a: { ...shown, b: shown } },
-    ]);
+    expect(having({ msg: 'nested' })).toMatchObject([{ token: '[redacted]', ...shown, a: { ...shown, b: shown } }]);
     expect(having({ msg: 'in a list' })).toMatchObject([
       { list: [{ password: '[redacted]', name: 'kept' }, 'text', null] },
     ]);

@@ -8,8 +8,7 @@ import { Scrape, scrape } from '../support/prometheus';
 import { answersIn, rawHttp } from '../support/raw-http';
 import { operatorDocument, Tenant } from '../support/tenant';
 
-const readFile = (file: string): string =>
-  readFileSync(path.join(__dirname, '..', '..', file), 'utf8');
+const readFile = (file: string): string => readFileSync(path.join(__dirname, '..', '..', file), 'utf8');
 
 describe('a role without another internal listener', () => {
   const { log, having } = new LogLines();
@@ -28,10 +27,7 @@ describe('a role without another internal listener', () => {
     expect(having({ msg: 'metrics are incomplete' })).toMatchObject([{ err: { message: 'away' } }]);
     expect((await fetch(`${url}/health/live`)).status).toBe(200);
     for (const hosts of ['', 'Host: a\r\nHost: a\r\n']) {
-      const text = await rawHttp(
-        Number(new URL(url).port),
-        `GET /metrics HTTP/1.1\r\n${hosts}\r\n`,
-      );
+      const text = await rawHttp(Number(new URL(url).port), `GET /metrics HTTP/1.1\r\n${hosts}\r\n`);
       expect(answersIn(text)).toMatchObject([{ status: 400 }]);
     }
     await app.close();
@@ -39,8 +35,7 @@ describe('a role without another internal listener', () => {
 
   it('is ready while the role serves', async () => {
     const app = buildMetricsServer(log);
-    const status = async (): Promise<number> =>
-      (await app.inject({ url: '/health/ready' })).statusCode;
+    const status = async (): Promise<number> => (await app.inject({ url: '/health/ready' })).statusCode;
     expect(await status()).toBe(503);
     metrics.ready.set(1);
     expect(await status()).toBe(200);

@@ -45,8 +45,7 @@ class Transit {
     if (fault === 'CUT') return null;
     if (typeof fault === 'number') return { status: fault, body: { errors: ['sealed'] } };
     if (fault === 'NO_FIELD') return { status: 200, body: { data: {} } };
-    if (request.headers['x-vault-token'] !== 'a-token')
-      return { status: 403, body: { errors: [] } };
+    if (request.headers['x-vault-token'] !== 'a-token') return { status: 403, body: { errors: [] } };
     if (request.url === '/v1/transit/encrypt/causeway') {
       const ciphertext = `vault:v1:${randomBytes(8).toString('hex')}`;
       this.kept.set(ciphertext, body['plaintext'] ?? '');
@@ -110,22 +109,19 @@ describe('secrets of settings', () => {
     expect(env['CAUSEWAY_KEYS']).toBe(`${plain},${key.toString('base64')}`);
     await expect(withSecrets({ CAUSEWAY_KEYS: wrapped })).rejects.toThrow('set VAULT_ADDR');
     await expect(kmsOf({ VAULT_ADDR: address })).rejects.toThrow('VAULT_TOKEN');
-    await expect(kmsOf({ VAULT_ADDR: address, VAULT_TOKEN: 'x' })).rejects.toThrow(
-      'VAULT_TRANSIT_KEY',
-    );
+    await expect(kmsOf({ VAULT_ADDR: address, VAULT_TOKEN: 'x' })).rejects.toThrow('VAULT_TRANSIT_KEY');
   });
 
   it('reads secrets of files, and refuses a setting beside its file', async () => {
     const file = path.join(folder, 'secret');
     await writeFile(file, ' a-secret\n');
     expect(await withSecrets({ SMTP_URL_FILE: file, OTHER: 'x' })).toMatchObject({
-      ...{ SMTP_URL: 'a-secret', OTHER: 'x' },
+      SMTP_URL: 'a-secret',
+      OTHER: 'x',
     });
     await expect(withSecrets({ SMTP_URL: 'x', SMTP_URL_FILE: file })).rejects.toThrow('both set');
     const nowhere = path.join(folder, 'nowhere');
-    await expect(withSecrets({ CAUSEWAY_KEYS_FILE: nowhere })).rejects.toThrow(
-      'CAUSEWAY_KEYS_FILE',
-    );
+    await expect(withSecrets({ CAUSEWAY_KEYS_FILE: nowhere })).rejects.toThrow('CAUSEWAY_KEYS_FILE');
     await writeFile(file, '');
     expect((await withSecrets({ CAUSEWAY_KEYS_FILE: file }))['CAUSEWAY_KEYS']).toBeUndefined();
   });

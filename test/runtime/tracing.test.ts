@@ -19,11 +19,7 @@ const nothing = async (): Promise<void> => {
 };
 
 /** What is traced while some work is done. */
-async function spansOf(
-  work: () => Promise<unknown>,
-  ratio = 1,
-  propagation?: Propagation,
-): Promise<EndedSpan[]> {
+async function spansOf(work: () => Promise<unknown>, ratio = 1, propagation?: Propagation): Promise<EndedSpan[]> {
   const spans: EndedSpan[] = [];
   const end = startTracing({ add: (span) => void spans.push(span) }, ratio, propagation);
   try {
@@ -157,21 +153,12 @@ describe('traceparent', () => {
       await traced(words('outside of a trace'), nothing);
       sent.push(traceparentFor('channels'));
       await inTrace(own, words('step'), async () => {
-        sent.push(
-          traceparentFor('channels'),
-          traceparentFor('merchants'),
-          traceparentFor(undefined),
-        );
+        sent.push(traceparentFor('channels'), traceparentFor('merchants'), traceparentFor(undefined));
         await nothing();
       });
     };
     const [step] = await spansOf(request, 1, both);
-    expect(sent.splice(0)).toEqual([
-      {},
-      { traceparent: `00-${own}-${step?.spanId ?? ''}-01` },
-      {},
-      {},
-    ]);
+    expect(sent.splice(0)).toEqual([{}, { traceparent: `00-${own}-${step?.spanId ?? ''}-01` }, {}, {}]);
     await spansOf(request);
     expect(sent).toEqual([{}, {}, {}, {}]);
   });
@@ -179,8 +166,14 @@ describe('traceparent', () => {
 
 describe('the exporter', () => {
   const span = (name: string): EndedSpan => ({
-    ...{ name, kind: 'server', traceId: newTraceId(), spanId: '00000000000000aa' },
-    ...{ parentSpanId: null, startMs: 1_000, endMs: 1_002.5, failed: true },
+    name,
+    kind: 'server',
+    traceId: newTraceId(),
+    spanId: '00000000000000aa',
+    parentSpanId: null,
+    startMs: 1_000,
+    endMs: 1_002.5,
+    failed: true,
     attributes: { 'http.route': '/', attempt: 2, absent: undefined },
   });
 
@@ -188,7 +181,9 @@ describe('the exporter', () => {
     const receiver = await TraceReceiver.listen(0);
     const lost: number[] = [];
     const exporter = new OtlpExporter({
-      ...{ endpoint: `${receiver.url}/`, headers: {}, service: 'causeway-test' },
+      endpoint: `${receiver.url}/`,
+      headers: {},
+      service: 'causeway-test',
       onLost: (spans) => {
         lost.push(spans);
       },
@@ -199,8 +194,11 @@ describe('the exporter', () => {
     await receiver.close();
     expect(receiver.spans).toMatchObject([
       {
-        ...{ name: 'GET /', service: 'causeway-test', status: { code: 2 } },
-        ...{ startTimeUnixNano: '1000000000', endTimeUnixNano: '1002500000' },
+        name: 'GET /',
+        service: 'causeway-test',
+        status: { code: 2 },
+        startTimeUnixNano: '1000000000',
+        endTimeUnixNano: '1002500000',
         links: [link],
         attributes: [
           { key: 'http.route', value: { stringValue: '/' } },
@@ -220,7 +218,9 @@ describe('the exporter', () => {
     await receiver.close();
     const lost: number[] = [];
     const exporter = new OtlpExporter({
-      ...{ endpoint, headers: {}, service: 'causeway-test' },
+      endpoint,
+      headers: {},
+      service: 'causeway-test',
       onLost: (spans) => {
         lost.push(spans);
       },
@@ -249,7 +249,8 @@ describe('the settings', () => {
       OTEL_TRACES_SAMPLER_ARG: '0.1',
     };
     const traces = {
-      ...{ endpoint: 'http://collector:4318', ratio: 0.1 },
+      endpoint: 'http://collector:4318',
+      ratio: 0.1,
       headers: { authorization: 'Basic x', tenant: 'a' },
     };
     const none = { fromCallers: false, to: [] };

@@ -50,9 +50,12 @@ describe('amounts as banks print them', () => {
 
   it.each<[string, Sign, number, string | undefined]>([
     // The other decimal sign: a hundred or a thousand times as much, or as little.
-    ...(['12,50', '0,99', '1,5000', '12,34', '1,2345', '0,123', '1,234,56', '12,3,456'].map(
-      (text) => [text, '.', 2, undefined],
-    ) as [string, Sign, number, undefined][]),
+    ...(['12,50', '0,99', '1,5000', '12,34', '1,2345', '0,123', '1,234,56', '12,3,456'].map((text) => [
+      text,
+      '.',
+      2,
+      undefined,
+    ]) as [string, Sign, number, undefined][]),
     ['12.50', ',', 2, undefined],
     ['12/- 340', '.', 2, undefined],
     ['(150.00(Cr)', '.', 2, undefined],
@@ -79,9 +82,12 @@ describe('amounts as banks print them', () => {
     ['$5.00', '.', 2, 'EUR'],
     ['€5.00 EURO', '.', 2, 'EUR'],
     // No digits of ours, or no number.
-    ...(['', ' ', '.', '-', 'ten', '１００', '٥٠', '1e3', '0x10', '12 Nov', 'NaN', '5\u200b0'].map(
-      (text) => [text, '.', 2, 'THB'],
-    ) as [string, Sign, number, string][]),
+    ...(['', ' ', '.', '-', 'ten', '１００', '٥٠', '1e3', '0x10', '12 Nov', 'NaN', '5\u200b0'].map((text) => [
+      text,
+      '.',
+      2,
+      'THB',
+    ]) as [string, Sign, number, string][]),
     ['123456789012345', '.', 2, undefined],
   ])('%j, with %s before %i decimals, is refused', (text, sign, decimals, currency) => {
     expect(() => amountOf(text, sign, decimals, currency)).toThrow(/^the amount /);

@@ -30,16 +30,8 @@ describe('entries of camt.053', () => {
     [
       'have their own references, where they are not the booking’s',
       [
-        detailOf(
-          'a',
-          amt('49.00'),
-          '<Refs><AcctSvcrRef>B</AcctSvcrRef><EndToEndId>E1</EndToEndId></Refs>',
-        ),
-        detailOf(
-          'b',
-          amt('1.00'),
-          '<Refs><AcctSvcrRef>B</AcctSvcrRef><EndToEndId>E2</EndToEndId></Refs>',
-        ),
+        detailOf('a', amt('49.00'), '<Refs><AcctSvcrRef>B</AcctSvcrRef><EndToEndId>E1</EndToEndId></Refs>'),
+        detailOf('b', amt('1.00'), '<Refs><AcctSvcrRef>B</AcctSvcrRef><EndToEndId>E2</EndToEndId></Refs>'),
       ],
       ['1|+49.0000|E1|a|', '2|+1.0000|E2|b|'],
     ],
@@ -51,11 +43,7 @@ describe('entries of camt.053', () => {
       ],
       ['1|+49.0000||a|', '2|+1.0000||b|'],
     ],
-    [
-      'that do not add up wait',
-      [detailOf('a', amt('48.00')), detailOf('b', amt('1.00'))],
-      ['1|+50.0000||a b||waits'],
-    ],
+    ['that do not add up wait', [detailOf('a', amt('48.00')), detailOf('b', amt('1.00'))], ['1|+50.0000||a b||waits']],
     ['without amounts wait', [detailOf('a'), detailOf('b')], ['1|+50.0000||a b||waits']],
     [
       'in another currency wait',
@@ -88,17 +76,12 @@ describe('entries of camt.053', () => {
     const party = '<RltdPties><Cdtr><Nm>Ann</Nm></Cdtr></RltdPties>';
     const refs = '<Refs><EndToEndId>W1</EndToEndId></Refs>';
     const detail = detailOf('a', amt('100.00'), refs + party);
-    expect(await read(messageOf(entryOf('102.00', batch(detail), 'DBIT')))).toEqual([
-      '1|-102.0000|W1|a|Ann',
-    ]);
+    expect(await read(messageOf(entryOf('102.00', batch(detail), 'DBIT')))).toEqual(['1|-102.0000|W1|a|Ann']);
   });
 
   it('spoil only themselves', async () => {
     const bad = [entryOf('-5'), entryOf('1,00'), entryOf('1\u0000')];
-    const good = entryOf(
-      '7',
-      batch(detailOf('x', '', '<Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs>')),
-    );
+    const good = entryOf('7', batch(detailOf('x', '', '<Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs>')));
     expect(await read(messageOf([...bad, good].join('')))).toEqual([
       'bad 1: its amount is negative',
       'bad 2: the amount "1,00" is not a number',
@@ -110,24 +93,14 @@ describe('entries of camt.053', () => {
 
 describe('the text of camt.053', () => {
   const named = (head: string): string =>
-    messageOf(
-      entryOf('7', batch(detailOf('x', '<RltdPties><Dbtr><Nm>JÜRGEN</Nm></Dbtr></RltdPties>'))),
-      head,
-    );
+    messageOf(entryOf('7', batch(detailOf('x', '<RltdPties><Dbtr><Nm>JÜRGEN</Nm></Dbtr></RltdPties>'))), head);
   it.each([
-    [
-      'its declaration',
-      Buffer.from(named('<?xml version="1.0" encoding="ISO-8859-1"?>'), 'latin1'),
-    ],
+    ['its declaration', Buffer.from(named('<?xml version="1.0" encoding="ISO-8859-1"?>'), 'latin1')],
     ['no declaration', Buffer.from(named(''), 'utf8')],
     ['no declaration, and not UTF-8', Buffer.from(named(''), 'latin1')],
-    [
-      'a byte order mark',
-      Buffer.from(`\ufeff${named('<?xml version="1.0" encoding="UTF-16"?>')}`, 'utf16le'),
-    ],
+    ['a byte order mark', Buffer.from(`\ufeff${named('<?xml version="1.0" encoding="UTF-16"?>')}`, 'utf16le')],
   ])('is read by %s', async (_what, bytes) => {
-    for (const size of [1, 7, 1 << 20])
-      expect(await read(bytes, size)).toEqual(['1|+7.0000||x|JÜRGEN']);
+    for (const size of [1, 7, 1 << 20]) expect(await read(bytes, size)).toEqual(['1|+7.0000||x|JÜRGEN']);
   });
 
   it('of an unknown encoding is refused', async () => {
@@ -145,17 +118,9 @@ describe('the text of camt.053', () => {
       'an element with over 16 attributes',
     ],
     ['a long text', messageOf(`<a>${'b'.repeat(200_000)}</a>`), 'a text of over 64 KB'],
-    [
-      'a long attribute',
-      messageOf(`<a b="${'c'.repeat(1_000_000)}"/>`),
-      'Max buffer length exceeded',
-    ],
+    ['a long attribute', messageOf(`<a b="${'c'.repeat(1_000_000)}"/>`), 'Max buffer length exceeded'],
     ['a long comment', messageOf(`<!--${'c'.repeat(1_000_000)}-->`), 'Max buffer length exceeded'],
-    [
-      'a document type',
-      `<!DOCTYPE a [${'<!ENTITY b "c">'.repeat(100)}]><a/>`,
-      'it has a document type',
-    ],
+    ['a document type', `<!DOCTYPE a [${'<!ENTITY b "c">'.repeat(100)}]><a/>`, 'it has a document type'],
   ])('with too much of %s is refused', async (_what, text, problem) => {
     const begun = performance.now();
     const [only = '', ...more] = await read(text, 2 << 20);
@@ -170,9 +135,7 @@ describe('the balances of camt.053', () => {
   const balanceOf = (code: string, amount: string): string =>
     `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-01-31</Dt></Dt></Bal>`;
   const opened = async (text: string): Promise<string[]> =>
-    (await itemsOf(text, CAMT)).flatMap((item) =>
-      item.kind === 'opening' ? [item.balance.toFixed()] : [],
-    );
+    (await itemsOf(text, CAMT)).flatMap((item) => (item.kind === 'opening' ? [item.balance.toFixed()] : []));
   const [own, previous] = [balanceOf('OPBD', '120.00'), balanceOf('PRCD', '100.00')];
   const closing = balanceOf('CLBD', '130.00');
   const entry = entryOf('10.00');

@@ -10,10 +10,7 @@ const BOTH = {
   reference: 'Ref',
 };
 const DAY = '31/01/2026';
-const read = async (
-  columns: Readonly<Record<string, string>>,
-  ...rows: string[]
-): Promise<string[]> =>
+const read = async (columns: Readonly<Record<string, string>>, ...rows: string[]): Promise<string[]> =>
   said(await itemsOf(rows.join('\n').replaceAll('{D}', DAY), mappingOf(columns)));
 
 describe('rows of CSV that are no money of the account', () => {
@@ -36,9 +33,9 @@ describe('rows of CSV that are no money of the account', () => {
       `bad 1 file: the mapping neither reads nor ignores the column "${heading.trim()}": it may say which rows are money of this account`,
     );
     expect(more).toEqual([]);
-    expect(await read({ ...AMOUNT, ignored: heading }, rows[0] ?? '', '{D},211.00,x,x,X1')).toEqual(
-      ['2|+211.0000|X1|x|'],
-    );
+    expect(await read({ ...AMOUNT, ignored: heading }, rows[0] ?? '', '{D},211.00,x,x,X1')).toEqual([
+      '2|+211.0000|X1|x|',
+    ]);
   });
 
   it('are those whose status is not booked', async () => {
@@ -47,12 +44,7 @@ describe('rows of CSV that are no money of the account', () => {
       await read(
         columns,
         ...['Date,Amount,Status,Text,Ref', '{D},1.00,Failed,x,X1', '{D},2.00,COMPLETED,x,X2'],
-        ...[
-          '{D},3.00,,x,X3',
-          '{D},4.00,Pending,x,X4',
-          '{D},5.00, success ,x,X5',
-          '{D},6.00,Not completed,x,X6',
-        ],
+        ...['{D},3.00,,x,X3', '{D},4.00,Pending,x,X4', '{D},5.00, success ,x,X5', '{D},6.00,Not completed,x,X6'],
       ),
     ).toEqual([
       'bad 2: it is not booked: its status is "Failed"',
@@ -65,14 +57,8 @@ describe('rows of CSV that are no money of the account', () => {
     const reading = mappingOf(columns);
     if (reading.format !== 'CSV') throw new Error('a mapping is of CSV');
     const own = { ...reading, mapping: { ...reading.mapping, bookedWords: ['Pending'] } };
-    const items = await itemsOf(
-      `Date,Amount,Status,Text,Ref\n${DAY},1.00,PENDING,x,X1\n${DAY},1.00,Success,x,X1`,
-      own,
-    );
-    expect(said(items)).toEqual([
-      '2|+1.0000|X1|x|',
-      'bad 3: it is not booked: its status is "Success"',
-    ]);
+    const items = await itemsOf(`Date,Amount,Status,Text,Ref\n${DAY},1.00,PENDING,x,X1\n${DAY},1.00,Success,x,X1`, own);
+    expect(said(items)).toEqual(['2|+1.0000|X1|x|', 'bad 3: it is not booked: its status is "Success"']);
   });
 
   it('are those of another currency', async () => {
@@ -97,30 +83,15 @@ describe('rows of CSV that are no money of the account', () => {
 
   it('are those of which another column says that they failed', async () => {
     expect(
-      await read(
-        AMOUNT,
-        'Date,Amount,Result,Text,Ref',
-        '{D},1.00,FAILED,x,X1',
-        '{D},2.00,fine,failed,X2',
-      ),
+      await read(AMOUNT, 'Date,Amount,Result,Text,Ref', '{D},1.00,FAILED,x,X1', '{D},2.00,fine,failed,X2'),
     ).toEqual(['bad 2: it may not be booked: its "Result" is "FAILED"', '3|+2.0000|X2|failed|']);
   });
 
   it.each([
-    ...[
-      'Unsuccessful payment',
-      'Fehlgeschlagen',
-      'Gagal',
-      'Vorgemerkt',
-      'FAILED TXN',
-      'Not completed',
-    ],
+    ...['Unsuccessful payment', 'Fehlgeschlagen', 'Gagal', 'Vorgemerkt', 'FAILED TXN', 'Not completed'],
     ...['Nicht ausgeführt', 'Pending - bank', 'ไม่สำเร็จ (timeout)'],
   ])('are those of which a column of the bank says %s', async (text) => {
-    const rows = (heading: string): string[] => [
-      `Date,Amount,${heading},Text,Ref`,
-      `{D},1.00,${text},x,X1`,
-    ];
+    const rows = (heading: string): string[] => [`Date,Amount,${heading},Text,Ref`, `{D},1.00,${text},x,X1`];
     expect(await read(AMOUNT, ...rows('Result'))).toEqual([
       `bad 2: it may not be booked: its "Result" is ${JSON.stringify(text)}`,
     ]);
@@ -138,27 +109,16 @@ describe('rows of CSV that are no money of the account', () => {
 
   it('are totals', async () => {
     const head = 'Date,Debit,Credit,Balance,Text,Ref';
-    expect(
-      await read(BOTH, head, '{D},,71.00,171.00,a,F1', '{D},,171.00,,Closing balance / Total,'),
-    ).toEqual(['2|+71.0000|F1|a|', 'bad 3: it is a total, and no movement']);
-    expect(
-      await read(
-        AMOUNT,
-        'Date,Amount,Text,Ref',
-        '{D},1.00,a,F1',
-        '{D},2.00,b,F2',
-        '{D},3.00,Summe,',
-      ),
-    ).toEqual([...['2|+1.0000|F1|a|', '3|+2.0000|F2|b|', 'bad 4: it is a total, and no movement']]);
+    expect(await read(BOTH, head, '{D},,71.00,171.00,a,F1', '{D},,171.00,,Closing balance / Total,')).toEqual([
+      '2|+71.0000|F1|a|',
+      'bad 3: it is a total, and no movement',
+    ]);
+    expect(await read(AMOUNT, 'Date,Amount,Text,Ref', '{D},1.00,a,F1', '{D},2.00,b,F2', '{D},3.00,Summe,')).toEqual([
+      ...['2|+1.0000|F1|a|', '3|+2.0000|F2|b|', 'bad 4: it is a total, and no movement'],
+    ]);
     // What a payer may write, where balances or references prove it.
     expect(
-      await read(
-        BOTH,
-        head,
-        '{D},,71.00,171.00,Total,',
-        '{D},,1.00,,Total,R1',
-        '{D},,2.00,,Totalenergies,',
-      ),
+      await read(BOTH, head, '{D},,71.00,171.00,Total,', '{D},,1.00,,Total,R1', '{D},,2.00,,Totalenergies,'),
     ).toEqual(['2|+71.0000||Total|', '3|+1.0000|R1|Total|', '4|+2.0000||Totalenergies|']);
   });
 });
@@ -172,16 +132,7 @@ describe('totals of CSV without balances', () => {
 
   it.each([
     ...['Gesamt', 'Gesamtsumme', 'Page total', 'Total amount', 'TOTAL (INR)', 'Total for Nov 2026'],
-    ...[
-      'Summe Haben',
-      'Jumlah',
-      'Closing Bal.',
-      'Grand-total',
-      'c/f',
-      'Tổng cộng',
-      'รวมทั้งสิ้น',
-      'मोट कुल',
-    ],
+    ...['Summe Haben', 'Jumlah', 'Closing Bal.', 'Grand-total', 'c/f', 'Tổng cộng', 'รวมทั้งสิ้น', 'मोट कुल'],
     ...['', 'what a bank may write'],
   ])('are bad at the end: %s', async (text) => {
     expect(await lastOf(text, '{D},1.00,a,', '{D},2.00,b,')).toBe(`bad 4: ${total}`);
@@ -198,21 +149,14 @@ describe('totals of CSV without balances', () => {
       expect.stringMatching(/^bad 5/) as unknown,
       '6|+4.0000||d|',
     ]);
-    const pages = [
-      '{D},1.00,a,R1',
-      '{D},1.00,Page total,',
-      '{D},2.00,b,R2',
-      '{D},2.00,Page total,',
-    ];
+    const pages = ['{D},1.00,a,R1', '{D},1.00,Page total,', '{D},2.00,b,R2', '{D},2.00,Page total,'];
     expect(await read(AMOUNT, 'Date,Amount,Text,Ref', ...pages)).toEqual([
       ...['2|+1.0000|R1|a|', `bad 3: ${total}`, '4|+2.0000|R2|b|', `bad 5: ${total}`],
     ]);
   });
 
   it('take no time, however long a text of their words is', async () => {
-    const texts = ['total ', 'balance ', 'of credits ', 'sub-', '(', '/', 'grand '].map((one) =>
-      one.repeat(400),
-    );
+    const texts = ['total ', 'balance ', 'of credits ', 'sub-', '(', '/', 'grand '].map((one) => one.repeat(400));
     const rows = texts.flatMap((text) => [`{D},1.00,${text}x,`, `{D},${text}1,${text}x,`]);
     const begins = Date.now();
     expect(await read(AMOUNT, 'Date,Amount,Text,Ref', ...rows)).toHaveLength(rows.length);
@@ -245,25 +189,16 @@ describe('rows of CSV', () => {
     const columns = { ...AMOUNT, ignored: 'Currency' };
     const problem = 'bad 1 file: the header row has more than one "Amount"';
     expect(await read(columns, head, '{D},100.00,THB,2.50,USD,aaa,R1')).toEqual([problem]);
-    expect(await read(AMOUNT, 'Date,Amount,a mount ,Text,Ref', '{D},1.00,2.00,a,R1')).toEqual([
-      problem,
-    ]);
+    expect(await read(AMOUNT, 'Date,Amount,a mount ,Text,Ref', '{D},1.00,2.00,a,R1')).toEqual([problem]);
     // Names that no column of the mapping has.
-    expect(await read(AMOUNT, 'Date,Amount,Text,Ref,,x,x,', '{D},1.00,a,R1,,,,')).toEqual([
-      '2|+1.0000|R1|a|',
-    ]);
+    expect(await read(AMOUNT, 'Date,Amount,Text,Ref,,x,x,', '{D},1.00,a,R1,,,,')).toEqual(['2|+1.0000|R1|a|']);
   });
 
   it('after a quote that is not closed are read', async () => {
     expect(
       await read(
         AMOUNT,
-        ...[
-          'Date,Amount,Text,Ref',
-          '{D},1.00,"open,R1',
-          '{D},"1,234.00",a,R2',
-          '{D},="3.00",a,="R3"',
-        ],
+        ...['Date,Amount,Text,Ref', '{D},1.00,"open,R1', '{D},"1,234.00",a,R2', '{D},="3.00",a,="R3"'],
         ...['{D},4.00,"two\nlines",R4', '{D},5.00,"a ""b"" c",R5', '{D},"6.00,x,R6'],
       ),
     ).toEqual([
@@ -277,22 +212,10 @@ describe('rows of CSV', () => {
   });
 
   it('have no placeholder as their reference', async () => {
-    const placeholders = [
-      '000000000000',
-      '0',
-      '-',
-      'N/A',
-      '4.12346E+11',
-      'EREF',
-      'KREF+',
-      'NONREF',
-    ];
+    const placeholders = ['000000000000', '0', '-', 'N/A', '4.12346E+11', 'EREF', 'KREF+', 'NONREF'];
     const rows = placeholders.map((one) => `{D},1.00,a,${one}`);
     const lines = await read(AMOUNT, 'Date,Amount,Text,Ref', ...rows, '{D},1.00,a,4E12');
-    expect(lines).toEqual([
-      ...rows.map((_row, at) => `${at + 2}|+1.0000||a|`),
-      '10|+1.0000|4E12|a|',
-    ]);
+    expect(lines).toEqual([...rows.map((_row, at) => `${at + 2}|+1.0000||a|`), '10|+1.0000|4E12|a|']);
   });
 
   it('in windows-1252 under a mapping of UTF-8 have their names', async () => {

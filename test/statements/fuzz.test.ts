@@ -15,17 +15,13 @@ const FILES = [
 ] as const;
 
 describe('files with any faults', () => {
-  it.each(FILES)(
-    '%j are read to their end, each movement above zero and once',
-    async (reading, file) => {
-      const random = seededRandom(41);
-      for (let round = 0; round < 300; round++) {
-        const items = await itemsOf(mutated(Buffer.from(file), random), reading, { size: 1 << 16 });
-        const lines = items.flatMap((item) => (item.kind === 'line' ? [item.line] : []));
-        expect(new Set(lines.map(({ line }) => line)).size).toBe(lines.length);
-        for (const { amount } of lines)
-          expect(amount.gt(0) && amount.decimalPlaces() <= 2).toBe(true);
-      }
-    },
-  );
+  it.each(FILES)('%j are read to their end, each movement above zero and once', async (reading, file) => {
+    const random = seededRandom(41);
+    for (let round = 0; round < 300; round++) {
+      const items = await itemsOf(mutated(Buffer.from(file), random), reading, { size: 1 << 16 });
+      const lines = items.flatMap((item) => (item.kind === 'line' ? [item.line] : []));
+      expect(new Set(lines.map(({ line }) => line)).size).toBe(lines.length);
+      for (const { amount } of lines) expect(amount.gt(0) && amount.decimalPlaces() <= 2).toBe(true);
+    }
+  });
 });

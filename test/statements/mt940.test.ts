@@ -8,8 +8,7 @@ const opens = (amount: string): string => `:60F:C261128EUR${amount}\r\n`;
 const closes = (amount: string): string => `:62F:C261128EUR${amount}\r\n-\r\n`;
 const entry = (amount: string, rest = 'NTRFNONREF//R1', mark = 'C'): string =>
   `:61:2611281128${mark}${amount}${rest}\r\n`;
-const messageOf = (body: string, from = '0,00', to = '0,00'): string =>
-  `${HEAD}${opens(from)}${body}${closes(to)}`;
+const messageOf = (body: string, from = '0,00', to = '0,00'): string => `${HEAD}${opens(from)}${body}${closes(to)}`;
 /** The only movement of a message with this entry and these details. */
 const detailsOf = async (details: string, rest?: string): Promise<string | undefined> =>
   (await read(messageOf(`${entry('61,00', rest)}${details}\r\n`)))[0];
@@ -31,29 +30,17 @@ describe('MT940 as banks write it', () => {
   });
 
   it.each([
-    [
-      '/EREF/NOTPROVIDED//CNTP/NL99/TESTNL2A/J TESTER///REMI/USTD//\r\nABCD2345/',
-      'ABCD2345|J TESTER',
-    ],
+    ['/EREF/NOTPROVIDED//CNTP/NL99/TESTNL2A/J TESTER///REMI/USTD//\r\nABCD2345/', 'ABCD2345|J TESTER'],
     ['/REMI/STRD/CUR/9001123412341234/', '9001123412341234|'],
-    [
-      '/TRTP/SEPA/IBAN/NL1/BIC/X/NAME/A TEST/REMI/invoice 1/2 of\r\n May/EREF/E1',
-      'invoice 1/2 of May|A TEST',
-    ],
+    ['/TRTP/SEPA/IBAN/NL1/BIC/X/NAME/A TEST/REMI/invoice 1/2 of\r\n May/EREF/E1', 'invoice 1/2 of May|A TEST'],
     ['/EREF/E1/NAME/BANK SAYS/REMI/x/NAME/PAYER SAYS', 'x|BANK SAYS'],
     ['020~00VE02~20ABCD~212345~32JAN TEST~33 OWSKI', 'ABCD2345|JAN TEST OWSKI'],
     ['000>100000000000\r\n>20ABCD\r\n>212345>32J TEST', 'ABCD2345|J TEST'],
     ['166?00GUTSCHRIFT?20SVWZ+a?32 PAYER?21b?32BANK', 'SVWZ+ab|BANK'],
     ['paid? ?10 and more', 'paid? ?10 and more|'],
     ['one\r\n:86:two', 'one two|'],
-    [
-      '166?20EREF+1 2026-11-28T16\r\n:26:37 ?21SVWZ+x?32A TEST',
-      'EREF+1 2026-11-28T16:26:37 SVWZ+x|A TEST',
-    ],
-    [
-      'a\r\n:20:b\r\n:25:c\r\n:60F:C261128EUR9,00\r\n:62F:soon',
-      'a :20:b :25:c :60F:C261128EUR9,00 :62F:soon|',
-    ],
+    ['166?20EREF+1 2026-11-28T16\r\n:26:37 ?21SVWZ+x?32A TEST', 'EREF+1 2026-11-28T16:26:37 SVWZ+x|A TEST'],
+    ['a\r\n:20:b\r\n:25:c\r\n:60F:C261128EUR9,00\r\n:62F:soon', 'a :20:b :25:c :60F:C261128EUR9,00 :62F:soon|'],
   ])('has details %j', async (details, expected) => {
     expect(await detailsOf(`:86:${details}`)).toBe(`5|+61.0000|R1|${expected}`);
   });
@@ -62,9 +49,7 @@ describe('MT940 as banks write it', () => {
     const text = messageOf(`${entry('61,00')}:86:166?20x?32JÜRGEN MÜLLER\r\n`);
     for (const encoding of ['latin1', 'utf8'] as const)
       for (const size of [1, 5, 1 << 20])
-        expect(await read(Buffer.from(text, encoding), size)).toEqual([
-          '5|+61.0000|R1|x|JÜRGEN MÜLLER',
-        ]);
+        expect(await read(Buffer.from(text, encoding), size)).toEqual(['5|+61.0000|R1|x|JÜRGEN MÜLLER']);
   });
 
   it('has a closing balance before the header of the next page', async () => {
@@ -73,11 +58,9 @@ describe('MT940 as banks write it', () => {
       `${page}${opens('1,00')}${entry('2,00')}:62F:C261128EUR3,00\r\n${page}${opens('3,00')}${closes('3,00')}`,
       { format: 'MT940' },
     );
-    expect(
-      items.flatMap((item) =>
-        'balance' in item ? [`${item.kind} ${item.balance.toFixed()}`] : [],
-      ),
-    ).toEqual([...['opening 1', 'closing 3', 'opening 3', 'closing 3']]);
+    expect(items.flatMap((item) => ('balance' in item ? [`${item.kind} ${item.balance.toFixed()}`] : []))).toEqual([
+      ...['opening 1', 'closing 3', 'opening 3', 'closing 3'],
+    ]);
     expect(said(items)).toEqual(['8|+2.0000|R1||']);
   });
 });
@@ -129,9 +112,7 @@ describe('a payer’s text in MT940', () => {
 
   it('with several entries that cancel each other waits for a person', async () => {
     const parts = `${entry('5001,00')}${entry('1,00')}`;
-    expect(await waiting(`hi\r\n${parts}${BACK}`)).toEqual([
-      ...['+5001.0000', '+1.0000', '-5002.0000'],
-    ]);
+    expect(await waiting(`hi\r\n${parts}${BACK}`)).toEqual([...['+5001.0000', '+1.0000', '-5002.0000']]);
   });
 
   it.each([

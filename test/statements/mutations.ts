@@ -7,22 +7,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-const PIECES = [
-  '\n',
-  '\0',
-  '"',
-  ',',
-  ':61:',
-  ':62F:',
-  '-',
-  '<',
-  '>',
-  '&',
-  '9'.repeat(20),
-  '\u00e9',
-  '?32',
-  '00',
-];
+const PIECES = ['\n', '\0', '"', ',', ':61:', ':62F:', '-', '<', '>', '&', '9'.repeat(20), '\u00e9', '?32', '00'];
 
 /** A file with some bytes changed, dropped, repeated or put in. */
 export function mutated(file: Buffer, random: () => number): Buffer {
@@ -32,12 +17,7 @@ export function mutated(file: Buffer, random: () => number): Buffer {
     const at = Math.floor(random() * bytes.length);
     const to = at + Math.floor(random() * 20);
     const piece = Buffer.from(PIECES[Math.floor(random() * PIECES.length)] ?? '');
-    const kinds = [
-      Buffer.from([Math.floor(random() * 256)]),
-      Buffer.alloc(0),
-      bytes.subarray(at, to),
-      piece,
-    ];
+    const kinds = [Buffer.from([Math.floor(random() * 256)]), Buffer.alloc(0), bytes.subarray(at, to), piece];
     const put = kinds[Math.floor(random() * kinds.length)] ?? piece;
     const from = random() < 0.5 ? at : to;
     bytes = Buffer.concat([bytes.subarray(0, at), put, bytes.subarray(from)]);

@@ -23,10 +23,9 @@ describe('a thread that reads a file', () => {
     [
       'CSV',
       mappingOf({ date: 'Date', amount: 'Amount', memo: 'Text', balance: 'Balance' }),
-      [
-        'Date,Amount,Text,Balance',
-        ...Array.from({ length: 1_200 }, (_, n) => `31/01/2026,-${n}.50,t${n},${n}`),
-      ].join('\n'),
+      ['Date,Amount,Text,Balance', ...Array.from({ length: 1_200 }, (_, n) => `31/01/2026,-${n}.50,t${n},${n}`)].join(
+        '\n',
+      ),
     ],
     [
       'MT940',
@@ -45,9 +44,7 @@ describe('a thread that reads a file', () => {
 
   it('delays nobody else, and takes no more than its memory', async () => {
     // One collective booking, whose details are kept until it ends.
-    const details = `<TxDtls><RmtInf><Ustrd>${'x'.repeat(2_000)}</Ustrd></RmtInf></TxDtls>`.repeat(
-      500,
-    );
+    const details = `<TxDtls><RmtInf><Ustrd>${'x'.repeat(2_000)}</Ustrd></RmtInf></TxDtls>`.repeat(500);
     async function* bytes(): AsyncGenerator<Buffer> {
       yield Buffer.from('<BkToCstmrStmt><Stmt><Ntry><NtryDtls>');
       for (let n = 0; n < 10; n++) {
@@ -69,11 +66,7 @@ describe('a thread that reads a file', () => {
 
   it('ends with the reader that leaves it', async () => {
     const text = `Date,Amount\n${'31/01/2026,1.00\n'.repeat(5_000)}`;
-    const items = readApart(
-      partsOf(text, 5_000),
-      mappingOf({ date: 'Date', amount: 'Amount' }),
-      THB,
-    );
+    const items = readApart(partsOf(text, 5_000), mappingOf({ date: 'Date', amount: 'Amount' }), THB);
     expect((await items.next()).done).toBe(false);
     expect((await items.return(undefined)).done).toBe(true);
   });

@@ -3,17 +3,20 @@ import { formatMoney } from '../../domain/money';
 import { readStatement, type Reading } from '../../statements/read';
 
 const MAPPING: CsvMapping = {
-  ...{
-    delimiter: ',',
-    encoding: 'utf-8',
-    skipLines: 0,
-    dateFormat: 'DD/MM/YYYY',
-    decimalSign: '.',
-  },
-  ...{ yearsAhead: 0, debitWords: ['DR'] },
+  delimiter: ',',
+  encoding: 'utf-8',
+  skipLines: 0,
+  dateFormat: 'DD/MM/YYYY',
+  decimalSign: '.',
+  yearsAhead: 0,
+  debitWords: ['DR'],
   columns: {
-    ...{ date: ['Date'], credit: ['In'], debit: ['Out'], memo: ['Details', 'Note'] },
-    ...{ reference: ['Ref'], balance: ['Balance'] },
+    date: ['Date'],
+    credit: ['In'],
+    debit: ['Out'],
+    memo: ['Details', 'Note'],
+    reference: ['Ref'],
+    balance: ['Balance'],
   },
 };
 
@@ -157,7 +160,8 @@ describe('a CSV statement', () => {
       {
         format: 'CSV',
         mapping: {
-          ...{ ...MAPPING, encoding: 'windows-874' },
+          ...MAPPING,
+          encoding: 'windows-874',
           columns: { date: ['D'], amount: ['A'], memo: ['M'] },
         },
       },
@@ -233,9 +237,7 @@ ${entries}
     expect(words(await itemsOf(cut, { format: 'CAMT053' })).at(-1)).toMatch(
       /^bad \d+: the file is not well-formed XML/,
     );
-    expect(words(await itemsOf('<a/>', { format: 'CAMT053' }))).toEqual([
-      'bad 1: the file is not a camt.053 message',
-    ]);
+    expect(words(await itemsOf('<a/>', { format: 'CAMT053' }))).toEqual(['bad 1: the file is not a camt.053 message']);
     const bomb = '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>';
     expect(words(await itemsOf(bomb, { format: 'CAMT053' }))[0]).toMatch(/not well-formed XML/);
   });

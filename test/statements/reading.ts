@@ -3,8 +3,14 @@ import { formatMoney } from '../../domain/money';
 import { readStatement, type Reading } from '../../statements/read';
 
 const MAPPING: CsvMapping = {
-  ...{ delimiter: ',', encoding: 'utf-8', skipLines: 0, dateFormat: 'DD/MM/YYYY' },
-  ...{ decimalSign: '.', yearsAhead: 0, debitWords: [], columns: {} },
+  delimiter: ',',
+  encoding: 'utf-8',
+  skipLines: 0,
+  dateFormat: 'DD/MM/YYYY',
+  decimalSign: '.',
+  yearsAhead: 0,
+  debitWords: [],
+  columns: {},
 };
 
 /** A mapping of these columns. */
@@ -37,17 +43,11 @@ export async function itemsOf(
 /** The movements and what is bad, as a person would write them down: number, amount, reference, text and name. */
 export const said = (items: readonly StatementItem[]): string[] =>
   items.flatMap((item) => {
-    if (item.kind === 'bad')
-      return [`bad ${item.line}${item.file ? ' file' : ''}: ${item.problem}`];
+    if (item.kind === 'bad') return [`bad ${item.line}${item.file ? ' file' : ''}: ${item.problem}`];
     if (item.kind === 'doubt') return [`doubt: ${item.problem}`];
     if (item.kind !== 'line') return [];
     const { line, direction, amount, reference, memo, partyName, waits } = item.line;
     const sign = direction === 'CREDIT' ? '+' : '-';
-    const texts = [
-      reference ?? '',
-      memo,
-      partyName ?? '',
-      ...(waits === undefined ? [] : ['waits']),
-    ];
+    const texts = [reference ?? '', memo, partyName ?? '', ...(waits === undefined ? [] : ['waits'])];
     return [[line, `${sign}${formatMoney(amount)}`, ...texts].join('|')];
   });

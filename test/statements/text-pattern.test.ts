@@ -83,8 +83,12 @@ describe('patterns of messages', () => {
   });
 
   const CUSTOM: TextPattern = {
-    ...{ sender: null, direction: 'CREDIT', pattern: '(?P<amount>[\\d.]+)' },
-    ...{ timeFormat: null, decimalSign: '.', yearsAhead: 0 },
+    sender: null,
+    direction: 'CREDIT',
+    pattern: '(?P<amount>[\\d.]+)',
+    timeFormat: null,
+    decimalSign: '.',
+    yearsAhead: 0,
   };
 
   it.each([
@@ -143,15 +147,12 @@ describe('patterns of messages', () => {
         // No other pattern reads the message inside this one.
         for (const other of PUBLISHED_PATTERNS)
           if (other.name !== name)
-            expect(saidBy({ ...other, sender: null }, message.text) ?? '').toMatch(
-              /^$|first character/,
-            );
+            expect(saidBy({ ...other, sender: null }, message.text) ?? '').toMatch(/^$|first character/);
       }
     });
 
     it('a message about money that left, or in a form that does not fit', () => {
-      const left =
-        'TK 1903XXXX\nSo tien GD:-10,000\nSo du:90,000\nTK 1 So tien GD:+7,000 So du:1 a';
+      const left = 'TK 1903XXXX\nSo tien GD:-10,000\nSo du:90,000\nTK 1 So tien GD:+7,000 So du:1 a';
       expect(saidBy(patternOf('Techcombank received'), left, 'TECHCOMBANK')).toMatch(/first/);
       const [other] = forged;
       const text = `Your account was debited 10.00. Ref ${other ?? ''}`;
@@ -162,12 +163,7 @@ describe('patterns of messages', () => {
   it.each<[string, string, string, string | RegExp]>([
     ['two places', `Got ${MONEY} THB`, 'Got 10.00 THB, Got 5,000.00 THB', 'two ways'],
     ['two ways', `Got.* ${MONEY} THB.*`, 'Got 10.00 THB 7.00 THB', 'two ways'],
-    [
-      'two ways by its end',
-      `Got ${MONEY} by (.*) no (?P<reference>\\w+)(.*)`,
-      'Got 10.00 by A no B no C',
-      'two ways',
-    ],
+    ['two ways by its end', `Got ${MONEY} by (.*) no (?P<reference>\\w+)(.*)`, 'Got 10.00 by A no B no C', 'two ways'],
     ['one way', `Got ${MONEY} THB`, 'Got 10.00 THB. Bye', '10.0000||'],
     ['no end', 'Got (?P<amount>[\\d,.]+)', 'Got 10.00', '10.0000||'],
     ['the middle', `Got ${MONEY} THB`, 'You Got 10.00 THB', /first character/],
@@ -247,9 +243,9 @@ describe('patterns of messages', () => {
     }).toThrow(/without \\Q/);
     // One in force from before the bound, or one that is too large for this text, reads nothing.
     expect(saidBy(huge, 'a')).toMatch(/program/);
-    expect(
-      saidBy({ ...CUSTOM, pattern: `(?P<amount>${'.{0,90}'.repeat(5)})` }, message.text),
-    ).toMatch(/too large for a text/);
+    expect(saidBy({ ...CUSTOM, pattern: `(?P<amount>${'.{0,90}'.repeat(5)})` }, message.text)).toMatch(
+      /too large for a text/,
+    );
     expect(() => {
       checkMemoPattern('.{0,99}'.repeat(60));
     }).toThrow(/program/);

@@ -30,23 +30,20 @@ describe('a picture as it is kept', () => {
     ['JPEG', JPEG, jpegOfPhone],
     ['PNG', PNG, pngOfPhone],
     ['WebP', WEBP, webpOfPhone],
-  ])(
-    'of %s, has its pixels and colours, and nothing of what a telephone adds',
-    (_, plain, ofPhone) => {
-      // Not written twice: a picture without additions stays as it is, byte for byte.
-      expect(bare(plain)).toEqual(plain);
-      expect(bare(ofPhone(1))).toEqual(plain);
-      const turned = bare(ofPhone(6)) ?? Buffer.alloc(0);
-      for (const secret of SECRETS) {
-        expect(ofPhone(6).includes(secret)).toBe(true);
-        expect(turned.includes(secret)).toBe(false);
-      }
-      expect(statedIn(turned)).toBe(6);
-      expect(turned.length - plain.length).toBeLessThan(50);
-      expect(bare(turned)).toEqual(turned);
-      for (const nonsense of [0, 9, 65_535]) expect(bare(ofPhone(nonsense))).toEqual(plain);
-    },
-  );
+  ])('of %s, has its pixels and colours, and nothing of what a telephone adds', (_, plain, ofPhone) => {
+    // Not written twice: a picture without additions stays as it is, byte for byte.
+    expect(bare(plain)).toEqual(plain);
+    expect(bare(ofPhone(1))).toEqual(plain);
+    const turned = bare(ofPhone(6)) ?? Buffer.alloc(0);
+    for (const secret of SECRETS) {
+      expect(ofPhone(6).includes(secret)).toBe(true);
+      expect(turned.includes(secret)).toBe(false);
+    }
+    expect(statedIn(turned)).toBe(6);
+    expect(turned.length - plain.length).toBeLessThan(50);
+    expect(bare(turned)).toEqual(turned);
+    for (const nonsense of [0, 9, 65_535]) expect(bare(ofPhone(nonsense))).toEqual(plain);
+  });
 
   it('keeps each scan of a JPEG, and an upload that ended early, but no small picture', () => {
     const scan = JPEG.subarray(JPEG.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
@@ -76,9 +73,7 @@ describe('a picture as it is kept', () => {
 
   it('is no more than its signature if it has no structure, or is cut within', () => {
     const broken = [
-      ...[PNG, WEBP].flatMap((whole) =>
-        [12, 20, 40, whole.length - 1].map((n) => whole.subarray(0, n)),
-      ),
+      ...[PNG, WEBP].flatMap((whole) => [12, 20, 40, whole.length - 1].map((n) => whole.subarray(0, n))),
       ...[3, 12, 100, 600].map((n) => JPEG.subarray(0, n)),
       Buffer.concat([PNG.subarray(0, 8), Buffer.from([1, 2, 3])]),
       Buffer.concat([PNG.subarray(0, 8), PNG.subarray(33)]),
@@ -90,10 +85,11 @@ describe('a picture as it is kept', () => {
       riff('RIFF', Buffer.concat([Buffer.from('WEBP', 'latin1'), riff('ANMF', Buffer.alloc(5))])),
     ];
     const signatures: Readonly<Record<string, number>> = {
-      ...{ 'image/jpeg': 3, 'image/png': 8, 'image/webp': 12 },
+      'image/jpeg': 3,
+      'image/png': 8,
+      'image/webp': 12,
     };
-    for (const bytes of broken)
-      expect(bare(bytes)).toEqual(bytes.subarray(0, signatures[pictureType(bytes) ?? '']));
+    for (const bytes of broken) expect(bare(bytes)).toEqual(bytes.subarray(0, signatures[pictureType(bytes) ?? '']));
   });
 
   it('is made in time, whatever the bytes say', () => {

@@ -30,8 +30,7 @@ describe('the totals', () => {
   it('are zero without open work', async () => {
     const scraped = await read();
     expect(scraped.distinct('causeway_total_readable')).toEqual([1]);
-    for (const state of ['due', 'later', 'parked'])
-      expect(scraped.value('causeway_outbox_rows', { state })).toBe(0);
+    for (const state of ['due', 'later', 'parked']) expect(scraped.value('causeway_outbox_rows', { state })).toBe(0);
     for (const status of ['WAITING_RETRY', 'SENDING'])
       expect(scraped.value('causeway_open_callbacks', { status })).toBe(0);
     for (const state of ['UNROUTED', 'PREPARED', 'SENT', 'UNKNOWN', 'OPEN'])
@@ -44,9 +43,7 @@ describe('the totals', () => {
 
   it('show the number, the amount and the age of open work', async () => {
     const [pending, matched, paid] = await Promise.all(
-      [100, 200, 300].map(
-        async (amount) => await tenant.deposit(merchant, { amount: `${amount}.25` }),
-      ),
+      [100, 200, 300].map(async (amount) => await tenant.deposit(merchant, { amount: `${amount}.25` })),
     );
     await tenant.notify({ accountId, amount: '200.25', memo: matched?.expectedRemark });
     await tenant.notify({ accountId, amount: '0.5', memo: 'nobody', bankReference: uuidv7() });
@@ -70,9 +67,7 @@ describe('the totals', () => {
     expect(scraped.value('causeway_open_deposits_amount', open)).toBe(400.5);
     expect(scraped.value('causeway_open_deposits_overdue_seconds', open)).toBe(100);
     expect(scraped.value('causeway_open_deposits', { status: 'MATCHED' })).toBe(1);
-    expect(scraped.value('causeway_open_deposits_overdue_seconds', { status: 'MATCHED' })).toBe(
-      1_000,
-    );
+    expect(scraped.value('causeway_open_deposits_overdue_seconds', { status: 'MATCHED' })).toBe(1_000);
     expect(scraped.value('causeway_unmatched_transfers', { currency: 'THB' })).toBe(1);
     expect(scraped.value('causeway_unmatched_transfers_amount', { currency: 'THB' })).toBe(0.5);
     expect(scraped.value('causeway_unmatched_transfers_oldest_seconds')).toBe(1_000);
@@ -81,9 +76,7 @@ describe('the totals', () => {
     expect(scraped.value('causeway_merchant_frozen_amount', { currency: 'THB' })).toBe(10);
     expect(scraped.value('causeway_merchant_receivable_amount', { currency: 'THB' })).toBe(0);
     expect(scraped.value('causeway_open_alerts', { kind: 'LOW_BALANCE' })).toBe(1);
-    expect(scraped.value('causeway_open_alerts_oldest_seconds', { kind: 'LOW_BALANCE' })).toBe(
-      1_000,
-    );
+    expect(scraped.value('causeway_open_alerts_oldest_seconds', { kind: 'LOW_BALANCE' })).toBe(1_000);
     expect(scraped.value('causeway_open_callbacks', { status: 'WAITING_RETRY' })).toBe(1);
     expect(scraped.value('causeway_open_callbacks_overdue_seconds')).toBe(1_000);
     expect(scraped.value('causeway_outbox_rows', { state: 'due' })).toBe(1);
@@ -114,9 +107,7 @@ describe('the totals', () => {
       scraped = result;
       expect(ms).toBeLessThan(3_500);
     });
-    const unreadable = scraped?.samples.filter(
-      ({ name, value }) => name === 'causeway_total_readable' && value === 0,
-    );
+    const unreadable = scraped?.samples.filter(({ name, value }) => name === 'causeway_total_readable' && value === 0);
     expect(unreadable?.map(({ labels }) => labels['total'])).toEqual(['balances']);
     expect(scraped?.value('causeway_merchant_available_amount')).toBeUndefined();
     expect(scraped?.value('causeway_outbox_rows', { state: 'parked' })).toBe(0);
@@ -135,9 +126,7 @@ describe('the totals', () => {
     tenant.now = () => new Date(began.getTime() + 1_000_000);
     const scraped = await read();
     const of = (state: string): (number | undefined)[] =>
-      ['causeway_open_payouts', 'causeway_oldest_payout_seconds'].map((name) =>
-        scraped.value(name, { state }),
-      );
+      ['causeway_open_payouts', 'causeway_oldest_payout_seconds'].map((name) => scraped.value(name, { state }));
     expect(of('PREPARED')).toEqual([1, 991]);
     expect(of('UNROUTED')).toEqual([1, 1_000]);
     expect(of('SENT')).toEqual([0, 0]);

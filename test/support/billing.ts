@@ -37,13 +37,10 @@ export function loosePosting(
     WITHDRAWAL_FREEZE: [{ account: ledgerAccount.merchantFrozen(merchantId), amount }],
   }[type];
   const own = type === 'WITHDRAWAL_FREEZE' ? negative(amount) : money(amount).minus(fee).toFixed(4);
-  return [...lines, { account: available, amount: own }].filter(
-    (line) => Number(line.amount) !== 0,
-  );
+  return [...lines, { account: available, amount: own }].filter((line) => Number(line.amount) !== 0);
 }
 
-const keyOf = (type: LoosePosting, id: string): string =>
-  `${type.toLowerCase().replaceAll('_', '-')}:${id}`;
+const keyOf = (type: LoosePosting, id: string): string => `${type.toLowerCase().replaceAll('_', '-')}:${id}`;
 
 /** Posts in a transaction of its own, or in one that is given. */
 export async function postLoose(
@@ -54,7 +51,11 @@ export async function postLoose(
   const { type, amount, fee, now, currencyCode = 'THB' } = posting;
   const id = uuidv7();
   await postTransfer(tx, {
-    ...{ type, key: keyOf(type, id), currencyCode, bankTransferId: null, now },
+    type,
+    key: keyOf(type, id),
+    currencyCode,
+    bankTransferId: null,
+    now,
     orderId: type === 'BALANCE_TOP_UP' || type === 'BALANCE_ADJUSTMENT' ? null : id,
     postings: loosePosting(merchantId, type, amount, fee).map((line) => ({
       ...line,
@@ -77,8 +78,7 @@ export async function postMany(
         ...line,
       })),
     );
-    const unbound = (type: LoosePosting) =>
-      type === 'BALANCE_TOP_UP' || type === 'BALANCE_ADJUSTMENT';
+    const unbound = (type: LoosePosting) => type === 'BALANCE_TOP_UP' || type === 'BALANCE_ADJUSTMENT';
     await sql`
       select post_transfers(${some.map(({ type }) => type)}, ${some.map(({ type, id }) => keyOf(type, id))},
         ${some.map(() => 'THB')}, ${some.map(({ type, id }) => (unbound(type) ? null : id)) as string[]}::uuid[],
@@ -107,10 +107,7 @@ export interface Recount {
 }
 
 /** Every balance with statements, as the script reads it: rows alone, nothing is added up here. */
-async function* casesOf(
-  sql: Sql,
-  daysOf?: (statementId: string) => Promise<unknown>,
-): AsyncGenerator<string> {
+async function* casesOf(sql: Sql, daysOf?: (statementId: string) => Promise<unknown>): AsyncGenerator<string> {
   const balances = await sql<{ merchantId: string; currencyCode: string }[]>`
     select distinct merchant_id, currency_code from billing_statements order by 1, 2`;
   for (const { merchantId, currencyCode } of balances) {
@@ -133,8 +130,7 @@ async function* casesOf(
       from billing_statements b where b.merchant_id = ${merchantId} and b.currency_code = ${currencyCode}
       order by b.number`;
     const shown = [];
-    for (const { id, row } of statements)
-      shown.push(daysOf ? { ...row, days: await daysOf(id) } : row);
+    for (const { id, row } of statements) shown.push(daysOf ? { ...row, days: await daysOf(id) } : row);
     yield `${JSON.stringify({
       merchant: `${merchantId} ${currencyCode}`,
       entries: entries.map(({ row }) => row),
@@ -144,10 +140,7 @@ async function* casesOf(
 }
 
 /** Has all statements recounted by a script that shares nothing with the platform. */
-export async function recountBilling(
-  sql: Sql,
-  daysOf?: (statementId: string) => Promise<unknown>,
-): Promise<Recount> {
+export async function recountBilling(sql: Sql, daysOf?: (statementId: string) => Promise<unknown>): Promise<Recount> {
   const python = spawn('python3', [script], { stdio: ['pipe', 'pipe', 'inherit'] });
   const failed = new Promise<never>((_, reject) => {
     python.once('error', (cause) => {

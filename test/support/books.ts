@@ -2,11 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { depositCredit } from '../../domain/ledger';
 import { money, ZERO } from '../../domain/money';
 import { proposeCloses } from '../../db/closes/closes';
-import {
-  markDepositSent,
-  matchChannelDeposit,
-  prepareChannelDeposit,
-} from '../../db/deposits/channel-deposits';
+import { markDepositSent, matchChannelDeposit, prepareChannelDeposit } from '../../db/deposits/channel-deposits';
 import { creditDeposit } from '../../db/deposits/credits';
 import { expireDeposit, findDepositCase } from '../../db/deposits/deposits';
 import { purgeBatch } from '../../db/sandbox/purge';
@@ -72,8 +68,7 @@ async function addPayouts({ database }: Tenant): Promise<string> {
     { act: 'refuse', order: 3 },
     { act: 'succeedLate', order: 3 },
   ];
-  for (const step of steps)
-    if (!(await platform.take(step))) throw new Error(`${step.act} had no effect`);
+  for (const step of steps) if (!(await platform.take(step))) throw new Error(`${step.act} had no effect`);
   return fixture.channelId;
 }
 
@@ -100,26 +95,37 @@ async function addDeposits(tenant: Tenant): Promise<void> {
   await tenant.deposit(merchant);
   await tenant.operate('RecordBankDebit', {
     input: {
-      ...{ accountId: ofAmounts, amount: '5', currencyCode: 'THB', bankReference: uuidv7() },
-      ...{ memo: '', bankTime: tenant.now().toISOString() },
+      accountId: ofAmounts,
+      amount: '5',
+      currencyCode: 'THB',
+      bankReference: uuidv7(),
+      memo: '',
+      bankTime: tenant.now().toISOString(),
     },
   });
 }
 
 async function addSettlement(tenant: Tenant): Promise<void> {
   await tenant.operate('PutBanks', {
-    ...{ currencyCode: 'THB', reason: 'test' },
+    currencyCode: 'THB',
+    reason: 'test',
     banks: [{ bankCode: 'GOODBANK', name: 'Good Bank' }],
   });
   const merchant = await tenant.merchant();
   await tenant.operate('TopUpBalance', {
-    ...{ merchantId: merchant.id, currencyCode: 'THB', amount: '500', reason: 'test' },
+    merchantId: merchant.id,
+    currencyCode: 'THB',
+    amount: '500',
+    reason: 'test',
     evidence: { text: 'test' },
   });
   await tenant.operate('CreateSettlementAccount', {
     input: {
-      ...{ merchantId: merchant.id, currencyCode: 'THB', bankCode: 'GOODBANK' },
-      ...{ accountNo: uuidv7(), accountHolder: 'The merchant' },
+      merchantId: merchant.id,
+      currencyCode: 'THB',
+      bankCode: 'GOODBANK',
+      accountNo: uuidv7(),
+      accountHolder: 'The merchant',
     },
     reason: 'test',
   });
@@ -140,7 +146,11 @@ const cameTo = async (tenant: Tenant, accountId: string, amount: string): Promis
 const leftFrom = async (tenant: Tenant, accountId: string, amount: string): Promise<string> => {
   const { debit } = await tenant.operate<{ debit: { id: string } }>('RecordBankDebit', {
     input: {
-      ...{ accountId, amount, currencyCode: 'THB', bankReference: uuidv7(), memo: '' },
+      accountId,
+      amount,
+      currencyCode: 'THB',
+      bankReference: uuidv7(),
+      memo: '',
       bankTime: tenant.now().toISOString(),
     },
   });
@@ -196,7 +206,9 @@ async function addOperatorPostings(tenant: Tenant, channelId: string): Promise<v
 async function sendBackByRules(tenant: Tenant): Promise<void> {
   const merchant = await tenant.merchant();
   await tenant.operate('PutPayerRules', {
-    ...{ merchantId: merchant.id, currencyCode: 'THB', rules: { comparison: 'RETURN' } },
+    merchantId: merchant.id,
+    currencyCode: 'THB',
+    rules: { comparison: 'RETURN' },
     reason: 'test',
   });
   const actor = await tenant.actorOf(merchant.apiKey);
@@ -205,8 +217,10 @@ async function sendBackByRules(tenant: Tenant): Promise<void> {
     select account_id, amount::text, coalesce(expected_remark, '') as memo from deposit_orders
     where order_no = ${orderNo}`;
   const { transfer } = await tenant.notify({
-    ...{ ...order, bankReference: uuidv7() },
-    ...{ payerName: 'Bob Ray', payerAccount: '55-667788' },
+    ...order,
+    bankReference: uuidv7(),
+    payerName: 'Bob Ray',
+    payerAccount: '55-667788',
   });
   if (transfer.unmatchedReason !== null) throw new Error('the money of another payer stays');
 }
@@ -218,7 +232,8 @@ async function addReturns(tenant: Tenant): Promise<void> {
   const payee = { name: 'The payer', account: '123' };
   const open = async (name: string, variables: Record<string, unknown>): Promise<string> => {
     const { payerReturn } = await tenant.operate<{ payerReturn: { id: string } }>(name, {
-      ...{ ...AGREED, payee },
+      ...AGREED,
+      payee,
       ...variables,
     });
     return payerReturn.id;
@@ -286,7 +301,9 @@ async function addParts(tenant: Tenant): Promise<void> {
   };
   const came = async (amount: string): Promise<string> => await cameTo(tenant, accountId, amount);
   await tenant.operate('CombineTransfers', {
-    ...{ transferIds: [await came('60'), await came('40')], orderNo: await order('100'), ...asked },
+    transferIds: [await came('60'), await came('40')],
+    orderNo: await order('100'),
+    ...asked,
   });
   const parts = [
     { orderNo: await order('30'), amount: '30' },
@@ -302,7 +319,13 @@ async function addParts(tenant: Tenant): Promise<void> {
     const postings = depositCredit(merchantId, actual, fee);
     const now = tenant.now();
     await creditDeposit(database, {
-      ...{ depositId, merchantId, actual, fee, postings, callbackBody: '{}', now },
+      depositId,
+      merchantId,
+      actual,
+      fee,
+      postings,
+      callbackBody: '{}',
+      now,
     });
   }
 }
@@ -313,7 +336,10 @@ async function addFees(tenant: Tenant): Promise<void> {
   for (const percent of ['1', '2'])
     await tenant.operate('PutFeeSchedule', {
       input: {
-        ...{ merchantId, currencyCode: 'THB', orderKind: 'DEPOSIT', percent },
+        merchantId,
+        currencyCode: 'THB',
+        orderKind: 'DEPOSIT',
+        percent,
         tiers: [{ from: '1000', percent: '0.5', fixed: '1' }],
       },
       reason: 'test',
@@ -327,8 +353,12 @@ async function addVolumes(tenant: Tenant): Promise<void> {
   const merchant = await tenant.merchant();
   await tenant.operate('PutFeeSchedule', {
     input: {
-      ...{ merchantId: merchant.id, currencyCode: 'THB', orderKind: 'DEPOSIT', percent: '1' },
-      ...{ tierBy: 'MONTH_VOLUME', tiers: [{ from: '100', percent: '0.5' }] },
+      merchantId: merchant.id,
+      currencyCode: 'THB',
+      orderKind: 'DEPOSIT',
+      percent: '1',
+      tierBy: 'MONTH_VOLUME',
+      tiers: [{ from: '100', percent: '0.5' }],
     },
     reason: 'test',
   });
@@ -341,11 +371,12 @@ async function addPrepaid(tenant: Tenant): Promise<void> {
   // An account of mode FLOAT would ask for another amount than comes.
   await tenant.database.sql`update bank_accounts set status = 'DISABLED'`;
   const accountId = await tenant.account();
-  const merchant = await tenant.merchant({}, [
-    { currencyCode: 'THB', depositFee: { percent: '1.5' }, prepaid: true },
-  ]);
+  const merchant = await tenant.merchant({}, [{ currencyCode: 'THB', depositFee: { percent: '1.5' }, prepaid: true }]);
   await tenant.operate('TopUpBalance', {
-    ...{ merchantId: merchant.id, currencyCode: 'THB', amount: '10', ...AGREED },
+    merchantId: merchant.id,
+    currencyCode: 'THB',
+    amount: '10',
+    ...AGREED,
   });
   await creditedDeposit(tenant, merchant, accountId);
   await creditedDeposit(tenant, merchant, accountId, { amount: '200', fee: '3.5' });
@@ -363,15 +394,23 @@ async function addCommissions(tenant: Tenant): Promise<void> {
   const accountId = await tenant.account();
   const merchant = await tenant.merchant({ canWithdraw: true, returnsPayoutFee: true });
   await tenant.operate('TopUpBalance', {
-    ...{ merchantId: merchant.id, currencyCode: 'THB', amount: '1000', ...AGREED },
+    merchantId: merchant.id,
+    currencyCode: 'THB',
+    amount: '1000',
+    ...AGREED,
   });
   const { id: resellerId } = await tenant.operate<{ id: string }>('CreateReseller', {
-    ...{ name: 'The reseller', reason: 'test' },
+    name: 'The reseller',
+    reason: 'test',
   });
   const put = async (orderKind: string, percent: string): Promise<string> => {
     const { rate } = await tenant.operate<{ rate: { id: string } }>('PutCommissionRate', {
       input: {
-        ...{ merchantId: merchant.id, currencyCode: 'THB', resellerId, orderKind, percent },
+        merchantId: merchant.id,
+        currencyCode: 'THB',
+        resellerId,
+        orderKind,
+        percent,
       },
       reason: 'test',
     });
@@ -391,11 +430,15 @@ async function addCommissions(tenant: Tenant): Promise<void> {
   const { orderNo } = await transferUnderWay(tenant, merchant, accountId, { commissionRateId });
   await tenant.operate('CompleteTransfer', { orderNo, bankReference: uuidv7() });
   const returned = await post('ReturnPayout', {
-    ...{ orderNo, transferId: await cameTo(tenant, accountId, '100'), ...AGREED },
+    orderNo,
+    transferId: await cameTo(tenant, accountId, '100'),
+    ...AGREED,
   });
   await post('ReversePosting', { id: returned, ...AGREED });
   await post('PayCommission', {
-    ...{ debitId: await leftFrom(tenant, accountId, '0.2'), resellerId, ...AGREED },
+    debitId: await leftFrom(tenant, accountId, '0.2'),
+    resellerId,
+    ...AGREED,
   });
 }
 
@@ -406,8 +449,13 @@ async function addStatements(tenant: Tenant): Promise<void> {
   const limits = { maxAmount: '10', maxDayAmount: '100' };
   await tenant.operate('PutStatementRule', {
     input: {
-      ...{ name: 'charges', action: 'BANK_CHARGE', direction: 'DEBIT', memoPattern: 'fee' },
-      ...{ currencyCode: 'THB', accountId, ...limits },
+      name: 'charges',
+      action: 'BANK_CHARGE',
+      direction: 'DEBIT',
+      memoPattern: 'fee',
+      currencyCode: 'THB',
+      accountId,
+      ...limits,
     },
     reason: 'test',
   });
@@ -422,7 +470,8 @@ async function addStatements(tenant: Tenant): Promise<void> {
   await files.take(accountId, rows);
   await proposeCloses(tenant.database, 1_000, tenant.now());
   for (const { id } of await tenant.list<{ id: string }>('DayCloses', {
-    ...{ first: 100, sort: 'DAY_ASC' },
+    first: 100,
+    sort: 'DAY_ASC',
   }))
     await tenant.operate('CloseDay', { id, reason: 'test' });
 }
@@ -439,7 +488,10 @@ async function addBook(tenant: Tenant): Promise<void> {
   await endWork(tenant);
   const now = new Date(Date.now() + 1_000);
   const { gone } = await purgeBatch(database, 'deposits', {
-    ...{ before: now, after: before?.id ?? '', limit: 1, now },
+    before: now,
+    after: before?.id ?? '',
+    limit: 1,
+    now,
   });
   if (gone !== 1) throw new Error(`the purge took ${gone} deposits`);
 }

@@ -25,11 +25,7 @@ export interface BoundOrder {
 }
 
 /** Creates one, and has its channel asked to open it. */
-export async function boundOrder(
-  tenant: Tenant,
-  merchant: TestMerchant,
-  channelId: string,
-): Promise<BoundOrder> {
+export async function boundOrder(tenant: Tenant, merchant: TestMerchant, channelId: string): Promise<BoundOrder> {
   const { database } = tenant;
   const { orderNo, expectedRemark: remark } = await tenant.deposit(merchant);
   const [row] = await database.sql<{ id: string }[]>`
@@ -39,15 +35,22 @@ export async function boundOrder(
   await markDepositSent(database, attemptId, now);
   const credited = channelDepositCredit(merchant.id, channelId, RECEIPT.received, RECEIPT.charge);
   return {
-    ...{ id, orderNo, remark, attemptId },
+    id,
+    orderNo,
+    remark,
+    attemptId,
     match: async (received = true) =>
       await matchChannelDeposit(
         ...([database, attemptId, 'C1', received ? RECEIPT : null, null, tenant.now()] as const),
       ),
     credit: async () =>
       await creditChannelDeposit(database, {
-        ...{ ...RECEIPT, attemptId, credited, charged: channelCost(channelId, COST) },
-        ...{ callbackBody: '{}', now: tenant.now() },
+        ...RECEIPT,
+        attemptId,
+        credited,
+        charged: channelCost(channelId, COST),
+        callbackBody: '{}',
+        now: tenant.now(),
       }),
   };
 }

@@ -37,11 +37,7 @@ export const depositOnlyChannel = async (
   currencies: readonly string[],
   deposits: Readonly<Record<string, unknown>> = {},
 ): Promise<TestChannel> =>
-  await createTestChannel(
-    tenant,
-    { kind: 'MOCK' },
-    { currencies: [], deposits: { currencies, ...deposits } },
-  );
+  await createTestChannel(tenant, { kind: 'MOCK' }, { currencies: [], deposits: { currencies, ...deposits } });
 
 /** A channel to a simulated upstream, which pays to the bank KBANK. */
 export const simulatedChannel = async (

@@ -13,8 +13,7 @@ export function testChannels(environment: 'sandbox' | 'production' = 'sandbox'):
     // Secrets are not sealed here: these tests do not concern that.
     sealer: { open: (secret) => secret },
     clock: () => new Date(),
-    post: async (request, signal) =>
-      await sender.post({ ...request, policy, keepBytes: 65_536 }, signal),
+    post: async (request, signal) => await sender.post({ ...request, policy, keepBytes: 65_536 }, signal),
   });
   return {
     open,

@@ -29,8 +29,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** A connection that may create and drop databases. */
-export const adminOf = (server: string): Sql =>
-  postgres(server, { max: 1, onnotice: () => undefined });
+export const adminOf = (server: string): Sql => postgres(server, { max: 1, onnotice: () => undefined });
 
 /** Forbids connections to the template: a connected template cannot be copied. */
 export async function sealTemplate(admin: Sql, template: string): Promise<void> {

@@ -70,14 +70,9 @@ function* moneyProblems(
   if (!transfer || others.length > 0) yield `${transfers.length} transfers`;
   const matched = events.some(({ type }) => type === 'matched');
   if (status === 'COMPLETED') {
-    if (transfer?.released !== false || transfer.reason !== null)
-      yield 'completed, and its transfer is not its own';
+    if (transfer?.released !== false || transfer.reason !== null) yield 'completed, and its transfer is not its own';
     const net = (Number(actual) - Number(fee)).toFixed(4);
-    const expected = [
-      `suspense -${actual}`,
-      `merchant:${merchantId}:available ${net}`,
-      `fee_income ${fee}`,
-    ];
+    const expected = [`suspense -${actual}`, `merchant:${merchantId}:available ${net}`, `fee_income ${fee}`];
     const posted = credits.map(({ account, amount }) => `${account} ${amount}`);
     if (posted.sort().join() !== expected.sort().join()) yield `credited ${posted.join()}`;
     return;
@@ -108,8 +103,7 @@ function* callbackProblems(story: Story, received: number): Generator<string> {
       over = false;
       continue;
     }
-    if (over || event.attempt !== ++attempt)
-      yield `an attempt out of turn: ${JSON.stringify(events)}`;
+    if (over || event.attempt !== ++attempt) yield `an attempt out of turn: ${JSON.stringify(events)}`;
     over = event.type !== 'callback_attempt_failed';
   }
   if (!over) yield 'its callback is not over';

@@ -29,7 +29,10 @@ export async function matchedDeposit(
   if (!row) throw new Error('no deposit');
   const depositId = row.id;
   const { transfer } = await tenant.notify({
-    ...{ accountId, amount, memo: '', bankReference: uuidv7() },
+    accountId,
+    amount,
+    memo: '',
+    bankReference: uuidv7(),
   });
   const now = tenant.now();
   const match = {
@@ -39,16 +42,18 @@ export async function matchedDeposit(
     actor: 'test',
     reason: null,
   };
-  await database.transaction(
-    async (tx) => await matchDeposit(tx, issueWarrant('matchTransfer'), { ...match, now }),
-  );
+  await database.transaction(async (tx) => await matchDeposit(tx, issueWarrant('matchTransfer'), { ...match, now }));
   const credit = async (): Promise<boolean> => {
     const held = await findDeposit(database, { id: depositId });
     if (!held) throw new Error('no deposit');
     return await creditDeposit(database, {
-      ...{ depositId, merchantId: merchant.id, actual: money(amount), fee: money(fee) },
+      depositId,
+      merchantId: merchant.id,
+      actual: money(amount),
+      fee: money(fee),
       postings: depositCredit(merchant.id, money(amount), feeOfCredit(money(fee), held)),
-      ...{ callbackBody: '{}', now: tenant.now() },
+      callbackBody: '{}',
+      now: tenant.now(),
     });
   };
   return { id: depositId, orderNo, credit };

@@ -8,14 +8,7 @@ import { startPostgres } from '../../local/postgres';
 import { freePort } from '../../local/ports';
 import { adminOf, sealTemplate } from './database';
 import { startEarlyRuns } from './early-runs';
-import {
-  killServers,
-  makeRunFolder,
-  pidFileOf,
-  placeOfRuns,
-  removeDeadRuns,
-  shared,
-} from './run-folder';
+import { killServers, makeRunFolder, pidFileOf, placeOfRuns, removeDeadRuns, shared } from './run-folder';
 import { prepareData } from './whole-platform';
 
 /**
@@ -87,8 +80,12 @@ async function bundleWorkflows(folder: string): Promise<void> {
     // As a worker's bundle (local/bundle-workflows.mjs).
     preloadModules: [path.join(workflows, 'index.ts'), path.join(workflows, 'trace.ts')],
     logger: {
-      ...{ trace: ignore, debug: ignore, info: ignore, log: ignore },
-      ...{ warn: console.warn, error: console.error },
+      trace: ignore,
+      debug: ignore,
+      info: ignore,
+      log: ignore,
+      warn: console.warn,
+      error: console.error,
     },
   });
   const file = path.join(folder, 'workflow-bundle.js');

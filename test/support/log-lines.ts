@@ -18,7 +18,5 @@ export class LogLines {
 
   /** The lines that have all these fields. */
   readonly having = (fields: LogLine): LogLine[] =>
-    this.lines.filter((line) =>
-      Object.entries(fields).every(([name, value]) => line[name] === value),
-    );
+    this.lines.filter((line) => Object.entries(fields).every(([name, value]) => line[name] === value));
 }

@@ -49,9 +49,7 @@ server.listen(0, '127.0.0.1', () => {
       provider.interactionFinished(request, response, { login: { accountId }, consent: {} });
       return;
     }
-    const links = Object.keys(accounts).map(
-      (name) => `<p><a href="?account=${name}">Go on as ${name}</a></p>`,
-    );
+    const links = Object.keys(accounts).map((name) => `<p><a href="?account=${name}">Go on as ${name}</a></p>`);
     response.setHeader('content-type', 'text/html');
     response.end(`<!doctype html><title>Provider</title>${links.join('')}`);
   });

@@ -14,14 +14,9 @@ export class OidcProvider {
   ) {}
 
   /** @param accounts their claims by name */
-  static async start(
-    redirectUri: string,
-    accounts: Readonly<Record<string, Claims>>,
-  ): Promise<OidcProvider> {
+  static async start(redirectUri: string, accounts: Readonly<Record<string, Claims>>): Promise<OidcProvider> {
     const script = path.join(__dirname, 'oidc-provider.mjs');
-    const process = spawn(globalThis.process.execPath, [
-      ...[script, redirectUri, JSON.stringify(accounts)],
-    ]);
+    const process = spawn(globalThis.process.execPath, [...[script, redirectUri, JSON.stringify(accounts)]]);
     let said = '';
     process.stderr.on('data', (chunk: Buffer) => {
       said += chunk.toString();

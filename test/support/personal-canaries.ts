@@ -8,20 +8,11 @@ export interface PersonalWorld {
   /** A value that occurs nowhere else, recorded under its kind. */
   readonly canary: (kind: string, value?: string) => string;
   /** An operation as an operator who may do everything. */
-  readonly graph: (
-    document: string,
-    variables: Readonly<Record<string, unknown>>,
-  ) => Promise<unknown>;
+  readonly graph: (document: string, variables: Readonly<Record<string, unknown>>) => Promise<unknown>;
   /** A signed request of the merchant. @returns its data */
-  readonly merchant: (
-    path: string,
-    fields: Readonly<Record<string, unknown>>,
-  ) => Promise<Record<string, string>>;
+  readonly merchant: (path: string, fields: Readonly<Record<string, unknown>>) => Promise<Record<string, string>>;
   /** A signed message of an agent, to a path of the gateway. @returns its data */
-  readonly agent: (
-    path: string,
-    fields: Readonly<Record<string, unknown>>,
-  ) => Promise<Record<string, string>>;
+  readonly agent: (path: string, fields: Readonly<Record<string, unknown>>) => Promise<Record<string, string>>;
   /** An action of a payer on its page. */
   readonly payer: (token: string, action: string, body: unknown) => Promise<void>;
   /** Whether the callback of an order was sent. */
@@ -36,7 +27,9 @@ const EVIDENCE = { text: 'as the bank says' };
 async function withdraw({ sandbox, ...world }: PersonalWorld): Promise<void> {
   const { order_no: orderNo = '' } = await world.merchant('/orders/withdrawal', {
     merchant_order_no: number(),
-    ...{ amount: '50.00', currency_code: 'THB', callback_url: world.callbackUrl },
+    amount: '50.00',
+    currency_code: 'THB',
+    callback_url: world.callbackUrl,
     beneficiary_name: world.canary('beneficiary name'),
     beneficiary_account: world.canary('beneficiary account'),
     beneficiary_bank_code: sandbox.banks['THB']?.[0],
@@ -52,11 +45,11 @@ async function withdraw({ sandbox, ...world }: PersonalWorld): Promise<void> {
 async function useCashier({ canary, merchant, payer, callbackUrl }: PersonalWorld): Promise<void> {
   const { cashier_token: token = '' } = await merchant('/orders/deposit/cashier', {
     merchant_order_no: number(),
-    ...{ amount: '100.00', currency_code: 'THB', callback_url: callbackUrl },
+    amount: '100.00',
+    currency_code: 'THB',
+    callback_url: callbackUrl,
     extra_data: canary('extra data of a session'),
-    payer_bank_cards: [
-      { bank_code: 'KBANK', account_no: canary('card'), account_holder: canary('card holder') },
-    ],
+    payer_bank_cards: [{ bank_code: 'KBANK', account_no: canary('card'), account_holder: canary('card holder') }],
   });
   canary('cashier token', token);
   await payer(token, 'submit', { card_index: 0 });
@@ -73,22 +66,31 @@ async function hearBank({ sandbox, canary, agent, graph }: PersonalWorld): Promi
     bank_time: new Date().toISOString(),
   };
   await agent('/bank-notifications', {
-    ...{ ...shown, direction: 'debit', amount: '7.00', memo: canary('memo of a debit') },
+    ...shown,
+    direction: 'debit',
+    amount: '7.00',
+    memo: canary('memo of a debit'),
     payee_name: canary('bank payee name'),
     payee_account: canary('bank payee account'),
   });
   await agent('/agent-texts', {
-    ...{ device_id: 'telephone', account_id: accountId, sender: 'BANK' },
-    ...{ text: `received from ${canary('text of a bank')}`, sent_at: new Date().toISOString() },
+    device_id: 'telephone',
+    account_id: accountId,
+    sender: 'BANK',
+    text: `received from ${canary('text of a bank')}`,
+    sent_at: new Date().toISOString(),
   });
   const { transfer_id: transferId } = await agent('/bank-notifications', {
-    ...{ ...shown, amount: '33.33', memo: 'no order' },
+    ...shown,
+    amount: '33.33',
+    memo: 'no order',
   });
   await graph(
     `mutation($transferId: ID!, $payee: PayeeInput!, $evidence: EvidenceInput!) {
       returnMoney(transferId: $transferId, payee: $payee, evidence: $evidence, reason: "nobody's") { change { id } } }`,
     {
-      ...{ transferId, evidence: EVIDENCE },
+      transferId,
+      evidence: EVIDENCE,
       payee: { name: canary('payee name'), account: canary('payee account'), bank: 'KBANK' },
     },
   );
@@ -120,10 +122,9 @@ async function importFile(
     { id, content: Buffer.from(file).toString('base64') },
   );
   await until('the file to be read', async () => {
-    const { readStatement: read } = (await graph(
-      'mutation($id: ID!) { readStatement(id: $id) { status } }',
-      { id },
-    )) as { readStatement: { status: string } };
+    const { readStatement: read } = (await graph('mutation($id: ID!) { readStatement(id: $id) { status } }', {
+      id,
+    })) as { readStatement: { status: string } };
     return read.status === 'READ';
   });
 }
@@ -158,12 +159,17 @@ export async function drivePayerRules({ sandbox, ...world }: PersonalWorld): Pro
   );
   const { remark = '' } = await world.merchant('/orders/deposit', {
     merchant_order_no: number(),
-    ...{ amount: '100.00', currency_code: 'THB', callback_url: world.callbackUrl },
+    amount: '100.00',
+    currency_code: 'THB',
+    callback_url: world.callbackUrl,
     account_holder: world.canary('doubted payer'),
   });
   await world.agent('/bank-notifications', {
-    ...{ account_id: sandbox.accounts[0]?.id, amount: '100.00', currency_code: 'THB' },
-    ...{ bank_time: new Date().toISOString(), memo: remark },
+    account_id: sandbox.accounts[0]?.id,
+    amount: '100.00',
+    currency_code: 'THB',
+    bank_time: new Date().toISOString(),
+    memo: remark,
     payer_name: world.canary('doubted bank payer'),
   });
 }

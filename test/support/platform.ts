@@ -68,15 +68,10 @@ export interface AgentOverrides {
 }
 
 /** The contract's signing string, written again without the product's code. */
-export function signingString(
-  fields: Readonly<Record<string, unknown>>,
-  timestamp: string,
-): string {
+export function signingString(fields: Readonly<Record<string, unknown>>, timestamp: string): string {
   const texts = Object.entries<unknown>({ ...fields, timestamp })
     .filter(([, value]) => value !== null && value !== undefined)
-    .map(
-      ([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)] as const,
-    );
+    .map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)] as const);
   return texts
     .sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
     .map(([key, text]) => `${key}=${text}`)
@@ -144,12 +139,7 @@ export class Platform {
     });
     await gateway.listen({ host: '127.0.0.1', port: 0 });
     const { port } = gateway.server.address() as AddressInfo;
-    return new Platform(
-      tenant,
-      gateway,
-      port,
-      new Pool(`http://127.0.0.1:${port}`, { connections: 64 }),
-    );
+    return new Platform(tenant, gateway, port, new Pool(`http://127.0.0.1:${port}`, { connections: 64 }));
   }
 
   /** How long a create waits for a channel's details, milliseconds: longer than the merchants' 3.8 s on a busy machine. */
@@ -255,21 +245,18 @@ export class Platform {
 
   /** A managed account that takes USD deposits. @returns its id */
   async account(input: Readonly<Record<string, unknown>> = {}): Promise<string> {
-    const { account } = await this.tenant.operate<{ account: { id: string } }>(
-      'CreateBankAccount',
-      {
-        reason: 'test',
-        input: {
-          name: 'Test account',
-          bankCode: 'TESTBANK',
-          bankName: 'Test Bank',
-          accountNo: uuidv7(),
-          accountHolder: 'Causeway',
-          currencyCode: 'USD',
-          ...input,
-        },
+    const { account } = await this.tenant.operate<{ account: { id: string } }>('CreateBankAccount', {
+      reason: 'test',
+      input: {
+        name: 'Test account',
+        bankCode: 'TESTBANK',
+        bankName: 'Test Bank',
+        accountNo: uuidv7(),
+        accountHolder: 'Causeway',
+        currencyCode: 'USD',
+        ...input,
       },
-    );
+    });
     return account.id;
   }
 

@@ -70,8 +70,7 @@ export class Scrape {
   value(name: string, labels: Readonly<Record<string, string>> = {}): number | undefined {
     const found = this.samples.filter(
       (sample) =>
-        sample.name === name &&
-        Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
+        sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
     );
     return found.length === 0 ? undefined : found.reduce((sum, { value }) => sum + value, 0);
   }

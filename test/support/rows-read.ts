@@ -10,11 +10,7 @@ const counted = async (tx: Transaction, table: string): Promise<number> => {
  * How many rows of a table some work reads. Counts before it and after it: until the server publishes the counts of a
  * connection, once a second at most, they hold its earlier transactions too.
  */
-export async function rowsRead(
-  tx: Transaction,
-  table: string,
-  work: () => Promise<unknown>,
-): Promise<number> {
+export async function rowsRead(tx: Transaction, table: string, work: () => Promise<unknown>): Promise<number> {
   const before = await counted(tx, table);
   await work();
   return (await counted(tx, table)) - before;

@@ -1,22 +1,7 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
-import {
-  findRecord,
-  isNodeError,
-  sendSignal,
-  readPidFile,
-  stopLeftover,
-} from '../../local/processes';
+import { findRecord, isNodeError, sendSignal, readPidFile, stopLeftover } from '../../local/processes';
 import { writeFileAtomically } from '../../local/files';
 import { takeLock } from '../../local/lock';
 
@@ -55,8 +40,7 @@ export const shared = {
 /** @throws outside of a run */
 export function fromSetup(name: keyof typeof shared): string {
   const value = process.env[shared[name]];
-  if (value === undefined)
-    throw new Error(`${shared[name]} is not set: this runs under jest alone`);
+  if (value === undefined) throw new Error(`${shared[name]} is not set: this runs under jest alone`);
   return value;
 }
 
@@ -70,8 +54,7 @@ export function makeRunFolder(): string {
 }
 
 /** Where a server of this run records its process. */
-export const pidFileOf = (folder: string, name: string): string =>
-  path.join(folder, 'pids', `${name}.pid`);
+export const pidFileOf = (folder: string, name: string): string => path.join(folder, 'pids', `${name}.pid`);
 
 /** Stops every server of a run and removes what it left. */
 export async function removeRunFolder(folder: string): Promise<void> {
@@ -103,8 +86,7 @@ export async function removeDeadRuns(within: string): Promise<void> {
   try {
     for (const name of readdirSync(within).filter((file) => file.startsWith(PREFIX))) {
       const folder = path.join(within, name);
-      if (readPidFile(path.join(folder, 'owner')) === undefined && isOwned(folder))
-        await removeRunFolder(folder);
+      if (readPidFile(path.join(folder, 'owner')) === undefined && isOwned(folder)) await removeRunFolder(folder);
     }
   } finally {
     release();
@@ -112,8 +94,7 @@ export async function removeDeadRuns(within: string): Promise<void> {
 }
 
 /** Held by the run that removes dead ones; one lock per user. */
-export const removalLock = (within: string): string =>
-  path.join(within, `causeway-test.${userInfo().uid}.lock`);
+export const removalLock = (within: string): string => path.join(within, `causeway-test.${userInfo().uid}.lock`);
 
 /** False for a folder that its run is still creating. */
 function isOwned(folder: string): boolean {

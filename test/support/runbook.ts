@@ -29,13 +29,12 @@ export function stuckWorkflows(): ReadonlyMap<string, Advice> {
   const advice = new Map<string, Advice>();
   let last = '';
   for (const row of rows) {
-    const [, stuck = '', query = '', details = '', activity = ''] = row
-      .split('|')
-      .map((cell) => cell.trim());
+    const [, stuck = '', query = '', details = '', activity = ''] = row.split('|').map((cell) => cell.trim());
     last = inBackticks(query) ?? last;
     const shown = inBackticks(details);
     advice.set(stuck, {
-      ...{ query: last, details: shown === null ? null : patternOf(shown) },
+      query: last,
+      details: shown === null ? null : patternOf(shown),
       activity: inBackticks(activity),
     });
   }
@@ -63,20 +62,15 @@ function filled(text: string, values: readonly string[]): string {
 }
 
 /** The variables of a chapter's `op NAME '…'`. @param values for each … in it */
-export const opOf = (
-  title: string,
-  name: string,
-  values: readonly string[],
-): Record<string, unknown> =>
-  JSON.parse(
-    filled(found(`op ${name}`, title, new RegExp(`\\bop ${name} '([^']*)'`)), values),
-  ) as Record<string, unknown>;
+export const opOf = (title: string, name: string, values: readonly string[]): Record<string, unknown> =>
+  JSON.parse(filled(found(`op ${name}`, title, new RegExp(`\\bop ${name} '([^']*)'`)), values)) as Record<
+    string,
+    unknown
+  >;
 
 /** A chapter's statement that calls a function, about this order or session rather than about its example. */
 export const statementOf = (title: string, calls: string, of: string): string =>
-  found(calls, title, new RegExp(`(select [^;\`]*\\b${calls}\\([^;\`]*=\\s)'[^']*'`)).concat(
-    `'${of}'`,
-  );
+  found(calls, title, new RegExp(`(select [^;\`]*\\b${calls}\\([^;\`]*=\\s)'[^']*'`)).concat(`'${of}'`);
 
 /** A chapter's first block of SQL, as it is. */
 export const sqlOf = (title: string): string => found('SQL', title, /```sql\n([^]*?)```/);

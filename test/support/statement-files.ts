@@ -32,7 +32,11 @@ interface Line {
 }
 
 const COLUMNS = {
-  ...{ date: 'Date', amount: 'Amount', memo: 'Details', reference: 'Ref', balance: 'Balance' },
+  date: 'Date',
+  amount: 'Amount',
+  memo: 'Details',
+  reference: 'Ref',
+  balance: 'Balance',
 } as const;
 /** Of the files that name who paid or was paid. */
 const PARTIES = { partyName: 'Name', partyAccount: 'Number' } as const;
@@ -49,21 +53,20 @@ export class StatementFiles {
   static async create(tenant: Tenant, parties = false): Promise<StatementFiles> {
     const columns = { ...COLUMNS, ...(parties ? PARTIES : {}) };
     const input = {
-      ...{ name: parties ? 'with parties' : 'plain', dateFormat: 'YYYY-MM-DD HH:mm:ss' },
+      name: parties ? 'with parties' : 'plain',
+      dateFormat: 'YYYY-MM-DD HH:mm:ss',
       columns: Object.entries(columns).map(([holds, heading]) => ({ holds, headings: [heading] })),
     };
     const saved = await tenant.operate<{ id: string }>('PutStatementMapping', {
-      ...{ input, reason: 'x' },
+      input,
+      reason: 'x',
     });
     return new StatementFiles(tenant, saved.id, Object.values(columns).join());
   }
 
   /** The time so many minutes ago, as these files write it. */
   at(minutesAgo: number): string {
-    return new Date(this.tenant.now().getTime() - minutesAgo * 60_000)
-      .toISOString()
-      .slice(0, 19)
-      .replace('T', ' ');
+    return new Date(this.tenant.now().getTime() - minutesAgo * 60_000).toISOString().slice(0, 19).replace('T', ' ');
   }
 
   /** Uploads a file of these rows, in two parts. @returns its id */
@@ -89,8 +92,7 @@ export class StatementFiles {
 
   /** The dry run. */
   async read(id: string, actor?: Actor): Promise<Statement> {
-    const step = async (): Promise<Statement> =>
-      await this.tenant.operate('ReadStatement', { id }, actor);
+    const step = async (): Promise<Statement> => await this.tenant.operate('ReadStatement', { id }, actor);
     return await this.until('READ', step);
   }
 
@@ -110,11 +112,7 @@ export class StatementFiles {
 
   /** Its first lines, as somebody sees them. @param asked which ones */
   async lines(id: string, asked: { readonly explained?: boolean } = {}, actor?: Actor) {
-    const answer = await this.tenant.operate<{ lines: Line[] }>(
-      'BankStatement',
-      { id, ...asked },
-      actor,
-    );
+    const answer = await this.tenant.operate<{ lines: Line[] }>('BankStatement', { id, ...asked }, actor);
     return answer.lines;
   }
 }

@@ -6,16 +6,8 @@ import { until } from './until';
  * @param uiUrl the UI's address
  * @returns its link in the list
  */
-export async function findInTemporalUi(
-  page: Page,
-  uiUrl: string,
-  query: string,
-  workflowId: string,
-): Promise<Locator> {
-  const list = new URL(
-    `/namespaces/default/workflows?${new URLSearchParams({ query }).toString()}`,
-    uiUrl,
-  );
+export async function findInTemporalUi(page: Page, uiUrl: string, query: string, workflowId: string): Promise<Locator> {
+  const list = new URL(`/namespaces/default/workflows?${new URLSearchParams({ query }).toString()}`, uiUrl);
   const link = page.getByRole('link', { name: workflowId }).first();
   const nothing = page.getByText('No Workflows').first();
   // Temporal lists a workflow some moments after it began to wait. A list that still loads is not loaded again.

@@ -98,10 +98,7 @@ export function expectSeconds(seconds: number, exactly: number, taken: number): 
  * @param settings further ones of the server
  * @param withUi whether it has a UI
  */
-export async function devServer(
-  settings: TemporalSettings = {},
-  withUi = false,
-): Promise<TestTemporal> {
+export async function devServer(settings: TemporalSettings = {}, withUi = false): Promise<TestTemporal> {
   const folder = fromSetup('folder');
   const name = `temporal-${randomBytes(4).toString('hex')}`;
   const server = await startTemporal({

@@ -55,9 +55,7 @@ export const newKeys = (): TestKeys => {
 /** One of docs/operations.graphql, with the fragments that it needs. */
 export const operatorDocument = (name: string): DocumentNode => parse(operationText(name));
 
-const facade = operationsByName(
-  parse(readFileSync(path.join(__dirname, '../../gateway/operations.graphql'), 'utf8')),
-);
+const facade = operationsByName(parse(readFileSync(path.join(__dirname, '../../gateway/operations.graphql'), 'utf8')));
 
 function facadeDocument(name: string): DocumentNode {
   const document = facade.get(name);
@@ -162,11 +160,7 @@ export class Tenant {
       site: consoleSite('http://127.0.0.1/console'),
     });
     const admin = { login: 'admin', password: 'a password of the tests' };
-    await ensureFirstOperator(
-      database,
-      { ...admin, roles: Object.keys(BUILT_IN_ROLES) },
-      new Date(),
-    );
+    await ensureFirstOperator(database, { ...admin, roles: Object.keys(BUILT_IN_ROLES) }, new Date());
     const operator = await findOperatorByLogin(database, admin.login);
     if (!operator) throw new Error('no operator');
     tenant = new Tenant(
@@ -230,20 +224,13 @@ export class Tenant {
     return (await this.operate<{ nodes: Node[] }>(name, variables)).nodes;
   }
 
-  private async run<Result>(
-    document: DocumentNode,
-    variables: Record<string, unknown>,
-    actor: Actor,
-  ): Promise<Result> {
+  private async run<Result>(document: DocumentNode, variables: Record<string, unknown>, actor: Actor): Promise<Result> {
     const data = await this.graph.execute(document, variables, actor, silent);
     return Object.values(data as Record<string, Result>)[0] as Result;
   }
 
   /** An operator with these permissions, unrestricted by default; not in the database. */
-  operatorWith(
-    permissions: readonly Permission[],
-    merchantIds: readonly string[] | null = null,
-  ): Actor {
+  operatorWith(permissions: readonly Permission[], merchantIds: readonly string[] | null = null): Actor {
     const operator = {
       id: uuidv7(),
       login: 'somebody',
@@ -264,22 +251,17 @@ export class Tenant {
   /** A merchant with a key, in THB by default; callbacks may go to loopback. */
   async merchant(
     settings: Record<string, unknown> = {},
-    currencies: readonly Record<string, unknown>[] = [
-      { currencyCode: 'THB', depositFee: { percent: '1.5' } },
-    ],
+    currencies: readonly Record<string, unknown>[] = [{ currencyCode: 'THB', depositFee: { percent: '1.5' } }],
   ): Promise<TestMerchant> {
-    const { merchant } = await this.operate<{ merchant: { id: string; merchantCode: string } }>(
-      'CreateMerchant',
-      {
-        reason: 'test',
-        input: {
-          merchantCode: `M${randomBytes(6).toString('hex')}`,
-          name: 'Test merchant',
-          currencies,
-          settings: { allowInsecureCallbacks: true, ...settings },
-        },
+    const { merchant } = await this.operate<{ merchant: { id: string; merchantCode: string } }>('CreateMerchant', {
+      reason: 'test',
+      input: {
+        merchantCode: `M${randomBytes(6).toString('hex')}`,
+        name: 'Test merchant',
+        currencies,
+        settings: { allowInsecureCallbacks: true, ...settings },
       },
-    );
+    });
     const { apiKey } = await this.operate<{ apiKey: string }>('IssueApiKey', {
       merchantId: merchant.id,
       reason: 'test',
@@ -315,9 +297,7 @@ export class Tenant {
   /** A merchant whose payers may choose 100 or 500 THB, or anything from 20 to 1,000. */
   async cashierMerchant(settings: Record<string, unknown> = {}): Promise<TestMerchant> {
     const cashierAmounts = { denominations: ['100', '500'], customMin: '20', customMax: '1000' };
-    return await this.merchant(settings, [
-      { currencyCode: 'THB', depositFee: { percent: '1.5' }, cashierAmounts },
-    ]);
+    return await this.merchant(settings, [{ currencyCode: 'THB', depositFee: { percent: '1.5' }, cashierAmounts }]);
   }
 
   /** Opens a cashier session as the merchant. */
@@ -330,11 +310,7 @@ export class Tenant {
   }
 
   /** Runs one of the payer's operations with a token. */
-  async asPayer<Result>(
-    token: string,
-    name: string,
-    variables: Record<string, unknown> = {},
-  ): Promise<Result> {
+  async asPayer<Result>(token: string, name: string, variables: Record<string, unknown> = {}): Promise<Result> {
     const actor = await this.graph.authenticateCashier(token);
     return await this.run(facadeDocument(name), variables, actor);
   }
@@ -356,16 +332,17 @@ export class Tenant {
   }
 
   /** Creates a withdrawal, 100.00 THB by default; its bank must be in the directory. */
-  async withdrawal<Withdrawal>(
-    merchant: TestMerchant,
-    input: Record<string, unknown> = {},
-  ): Promise<Withdrawal> {
+  async withdrawal<Withdrawal>(merchant: TestMerchant, input: Record<string, unknown> = {}): Promise<Withdrawal> {
     return await this.run(
       facadeDocument('CreateWithdrawal'),
       {
         input: {
-          ...{ merchantOrderNo: uuidv7(), amount: '100.00', currencyCode: 'THB' },
-          ...{ beneficiaryName: 'Ann', beneficiaryAccount: '1', beneficiaryBankCode: 'GOODBANK' },
+          merchantOrderNo: uuidv7(),
+          amount: '100.00',
+          currencyCode: 'THB',
+          beneficiaryName: 'Ann',
+          beneficiaryAccount: '1',
+          beneficiaryBankCode: 'GOODBANK',
           ...input,
         },
       },

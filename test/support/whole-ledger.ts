@@ -39,9 +39,7 @@ export async function expectWholeLedger({ database }: Tenant): Promise<void> {
 export async function balanceFaults({ sql }: Database): Promise<string[]> {
   const found: string[] = [];
   for (const { faults } of BALANCES)
-    for (const { subject, problem } of await sql.unsafe<{ subject: string; problem: string }[]>(
-      faults,
-    ))
+    for (const { subject, problem } of await sql.unsafe<{ subject: string; problem: string }[]>(faults))
       found.push(`${subject}: ${problem}`);
   return found;
 }

@@ -45,8 +45,7 @@ export async function startWholePlatform(
   const ended = once(child, 'close');
   const file = path.join(dataDir, 'sandbox.json');
   while (!existsSync(file)) {
-    if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`it did not start:\n${printed}`);
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it did not start:\n${printed}`);
     await sleep(50);
   }
   return {

@@ -68,16 +68,9 @@ const PATHS: Readonly<Record<string, Path>> = {
 
 /** Frozen once, then either released or paid. */
 function linesOf({ status, held, amount, fee }: Story): string[] {
-  const frozen = [
-    `WITHDRAWAL_FREEZE merchant:available -${held}`,
-    `WITHDRAWAL_FREEZE merchant:frozen ${held}`,
-  ];
+  const frozen = [`WITHDRAWAL_FREEZE merchant:available -${held}`, `WITHDRAWAL_FREEZE merchant:frozen ${held}`];
   if (status !== 'COMPLETED')
-    return [
-      ...frozen,
-      `WITHDRAWAL_RELEASE merchant:available ${held}`,
-      `WITHDRAWAL_RELEASE merchant:frozen -${held}`,
-    ];
+    return [...frozen, `WITHDRAWAL_RELEASE merchant:available ${held}`, `WITHDRAWAL_RELEASE merchant:frozen -${held}`];
   return [
     ...frozen,
     `WITHDRAWAL_PAID merchant:frozen -${held}`,
@@ -107,8 +100,7 @@ function* problemsOf(story: Story): Generator<string> {
   if (escalations > 1) yield 'escalated twice';
   if (events.indexOf('escalated') > events.findIndex((type) => /^(approved|rejected)$/.test(type)))
     yield 'escalated after it was decided';
-  if (!same(alerts, Array<string>(escalations).fill('APPROVAL_OVERDUE')))
-    yield `alerts ${alerts.join()}`;
+  if (!same(alerts, Array<string>(escalations).fill('APPROVAL_OVERDUE'))) yield `alerts ${alerts.join()}`;
 }
 
 /** The outcome of a merchant's withdrawals. */
@@ -122,10 +114,7 @@ export interface WithdrawalOutcome {
 }
 
 /** Reads each withdrawal's history and reports inconsistencies. */
-export async function readWithdrawalStories(
-  tenant: Tenant,
-  merchantId: string,
-): Promise<WithdrawalOutcome> {
+export async function readWithdrawalStories(tenant: Tenant, merchantId: string): Promise<WithdrawalOutcome> {
   const ends: Record<string, number> = {};
   const problems: string[] = [];
   let escalated = 0;

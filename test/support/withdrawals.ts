@@ -5,11 +5,7 @@ import { withdrawalCallbackBody } from '../../domain/callback';
 import { orderNo as newOrderNo } from '../../domain/ids';
 import { withdrawalFrozen } from '../../domain/ledger';
 import { money } from '../../domain/money';
-import {
-  acceptWithdrawals,
-  findWithdrawal,
-  type WithdrawalView,
-} from '../../db/withdrawals/withdrawals';
+import { acceptWithdrawals, findWithdrawal, type WithdrawalView } from '../../db/withdrawals/withdrawals';
 import { markSent, notePayout, openTransferTask, preparePayout } from '../../db/payouts/payouts';
 import type { Tenant, TestMerchant } from './tenant';
 
@@ -17,7 +13,10 @@ import type { Tenant, TestMerchant } from './tenant';
 export async function fundedMerchant(tenant: Tenant, amount = '1000'): Promise<TestMerchant> {
   const merchant = await tenant.merchant({ canWithdraw: true });
   await tenant.operate('TopUpBalance', {
-    ...{ merchantId: merchant.id, currencyCode: 'THB', amount, reason: 'test' },
+    merchantId: merchant.id,
+    currencyCode: 'THB',
+    amount,
+    reason: 'test',
     evidence: { text: 'seen' },
   });
   return merchant;
@@ -40,29 +39,54 @@ export async function approvedWithdrawal(
   const fee = money(fields.fee ?? '2');
   const orderNo = newOrderNo('W', now, randomBytes(12));
   const nothing = {
-    ...{ escalatedAt: null, claimedBy: null, claimedAt: null, approvalRemarks: null },
-    ...{ payoutMethod: null, accountId: null, channelId: null, channelOrderNo: null },
-    ...{
-      estimatedChannelCost: null,
-      actualChannelCost: null,
-      processedAt: null,
-      completedAt: null,
-    },
-    ...{ endedAt: null, endReason: null, bankReference: null, manualReason: null },
-    ...{ extraData: null, traceId: null, beneficiaryBankBranch: null, countedDay: null },
+    escalatedAt: null,
+    claimedBy: null,
+    claimedAt: null,
+    approvalRemarks: null,
+    payoutMethod: null,
+    accountId: null,
+    channelId: null,
+    channelOrderNo: null,
+
+    estimatedChannelCost: null,
+    actualChannelCost: null,
+    processedAt: null,
+    completedAt: null,
+    endedAt: null,
+    endReason: null,
+    bankReference: null,
+    manualReason: null,
+    extraData: null,
+    traceId: null,
+    beneficiaryBankBranch: null,
+    countedDay: null,
   };
   const order = {
-    ...{ id, orderNo, merchantId: merchant.id, merchantOrderNo: uuidv7(), currencyCode: 'THB' },
+    id,
+    orderNo,
+    merchantId: merchant.id,
+    merchantOrderNo: uuidv7(),
+    currencyCode: 'THB',
     ...({ origin: 'MERCHANT', status: 'APPROVED', amount, fee, actualAmount: money('0') } as const),
-    ...{ beneficiaryName: 'Somchai', ...sealBeneficiary(tenant.seals, orderNo, '1234567890') },
-    ...{ beneficiaryBankCode: fields.bankCode ?? 'KBANK', beneficiaryBankName: 'Kasikornbank' },
-    ...{ peopleNeeded: 0, review: { reasons: [], rulesVersion: null }, decideBy: now },
-    ...{ isAutoApproved: true, approvedAt: now, approvedBy: 'system' },
-    ...{ needsManualIntervention: false, callbackUrl: 'http://127.0.0.1:9/nobody-listens' },
+    beneficiaryName: 'Somchai',
+    ...sealBeneficiary(tenant.seals, orderNo, '1234567890'),
+    beneficiaryBankCode: fields.bankCode ?? 'KBANK',
+    beneficiaryBankName: 'Kasikornbank',
+    peopleNeeded: 0,
+    review: { reasons: [], rulesVersion: null },
+    decideBy: now,
+    isAutoApproved: true,
+    approvedAt: now,
+    approvedBy: 'system',
+    needsManualIntervention: false,
+    callbackUrl: 'http://127.0.0.1:9/nobody-listens',
     ...nothing,
-    ...{ feeScheduleId: null, feeVolume: null, volumeMonth: null },
+    feeScheduleId: null,
+    feeVolume: null,
+    volumeMonth: null,
     commissionRateId: fields.commissionRateId ?? null,
-    ...{ createdAt: now, updatedAt: now },
+    createdAt: now,
+    updatedAt: now,
   };
   const [outcome] = await acceptWithdrawals(tenant.database, [
     {
@@ -70,8 +94,10 @@ export async function approvedWithdrawal(
       freeze: withdrawalFrozen(merchant.id, amount, fee),
       counted: {
         beneficiaries: [],
-        ...{ merchantOrders: null, merchantAmount: null },
-        ...{ beneficiaryOrders: null, beneficiaryAmount: null },
+        merchantOrders: null,
+        merchantAmount: null,
+        beneficiaryOrders: null,
+        beneficiaryAmount: null,
       },
       approvedBody: withdrawalCallbackBody('APPROVED', order, now),
     },

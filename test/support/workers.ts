@@ -25,8 +25,11 @@ const write =
     current[level](fields, message);
   };
 installTemporalRuntime({
-  ...{ trace: write('trace'), debug: write('debug'), info: write('info') },
-  ...{ warn: write('warn'), error: write('error') },
+  trace: write('trace'),
+  debug: write('debug'),
+  info: write('info'),
+  warn: write('warn'),
+  error: write('error'),
 });
 
 /**
@@ -62,12 +65,20 @@ export async function startWorkers(
       relay.tell();
     },
     deps: {
-      ...{ database, clock, sealer, sender, mailer, changes, environment: 'sandbox' },
+      database,
+      clock,
+      sealer,
+      sender,
+      mailer,
+      changes,
+      environment: 'sandbox',
       lookup: tenant.graph.core.lookup,
       secretPageUrl: 'http://127.0.0.1/cashier/keys',
       agentPageUrl: 'http://127.0.0.1/cashier/agents',
       consoleUrl: 'http://127.0.0.1/console',
-      ...{ signer: tenant.graph.core.signer, headsFile: null, purgeDays: 1 },
+      signer: tenant.graph.core.signer,
+      headsFile: null,
+      purgeDays: 1,
       openChannel: tenant.graph.core.openChannel,
       raiseMarker: async () => await marker.raise(),
     },

@@ -25,8 +25,10 @@ describe('the scheduled proof of the books', () => {
 
   const run = async (step: 'proveNewBooks' | 'proveWholeBooks'): Promise<ProofCounts> => {
     const activities = createBooksActivities({
-      ...{ database: tenant.database, clock: async () => await Promise.resolve(new Date()) },
-      ...{ signer: signerOf(keys), headsFile },
+      database: tenant.database,
+      clock: async () => await Promise.resolve(new Date()),
+      signer: signerOf(keys),
+      headsFile,
     });
     const work = async (): Promise<ProofCounts> => await activities[step]();
     return await new MockActivityEnvironment().run<[], ProofCounts, typeof work>(work);
@@ -50,14 +52,10 @@ describe('the scheduled proof of the books', () => {
     await tenant.database.sql`update deposit_orders set fee = 2 where id = ${id}`;
     expect((await run('proveNewBooks')).found).toBeGreaterThan(0);
     await run('proveNewBooks');
-    expect(await alerts()).toEqual([
-      expect.stringMatching(`deposit ${orderNo}: DEPOSIT_CREDIT: posted as `),
-    ]);
+    expect(await alerts()).toEqual([expect.stringMatching(`deposit ${orderNo}: DEPOSIT_CREDIT: posted as `)]);
     expect(await shown()).toMatchObject({
       seal: { seq: '2' },
-      findings: expect.arrayContaining([
-        expect.objectContaining({ subject: `deposit ${orderNo}` }),
-      ]) as unknown,
+      findings: expect.arrayContaining([expect.objectContaining({ subject: `deposit ${orderNo}` })]) as unknown,
     });
 
     await tenant.database.sql`update deposit_orders set fee = 1.5 where id = ${id}`;

@@ -55,14 +55,12 @@ describe('attempts at callbacks', () => {
   it('take few slots, and one that finds none is neither claimed nor counted, and retries', async () => {
     const { database, sealer } = tenant;
     const callbacks = createCallbackActivities({
-      ...{
-        database,
-        sealer,
-        sender,
-        environment: 'sandbox',
-        callbackSlots: SLOTS,
-        stopping: AbortSignal.any([]),
-      },
+      database,
+      sealer,
+      sender,
+      environment: 'sandbox',
+      callbackSlots: SLOTS,
+      stopping: AbortSignal.any([]),
       clock: () => Promise.resolve(new Date()),
     });
     const attempt = async (id: string): Promise<unknown> =>
@@ -83,14 +81,15 @@ describe('attempts at callbacks', () => {
       expect(failure.nextRetryDelay).toBeGreaterThanOrEqual(1_000);
       expect(failure.nextRetryDelay).toBeLessThanOrEqual(60_000);
       expect(await standing(id)).toEqual({
-        ...{ status: 'WAITING_RETRY', attemptCount: 0, isDue: true },
+        status: 'WAITING_RETRY',
+        attemptCount: 0,
+        isDue: true,
       });
     }
 
     const other = attempt(await callbackOf(good, 'good.example'));
     await until('the attempt at the other server', () => underWay.length === 5);
-    for (const answer of underWay.splice(0))
-      answer({ kind: 'answered', status: 200, body: '', durationMs: 1 });
+    for (const answer of underWay.splice(0)) answer({ kind: 'answered', status: 200, body: '', durationMs: 1 });
     await expect(Promise.all([...inside, other])).resolves.toEqual(Array(5).fill('SUCCESS'));
 
     const back = attempt(ids[4] ?? '');
@@ -119,14 +118,12 @@ describe('attempts at callbacks', () => {
       close: nothing,
     };
     const callbacks = createCallbackActivities({
-      ...{
-        database,
-        sealer,
-        sender: noting,
-        environment,
-        callbackSlots: SLOTS,
-        stopping: AbortSignal.any([]),
-      },
+      database,
+      sealer,
+      sender: noting,
+      environment,
+      callbackSlots: SLOTS,
+      stopping: AbortSignal.any([]),
       clock: () => Promise.resolve(new Date()),
     });
     const id = await callbackOf(merchant, `${environment}.example`);
@@ -145,8 +142,12 @@ describe('attempts at callbacks', () => {
       close: nothing,
     };
     const callbacks = createCallbackActivities({
-      ...{ database, sealer, sender: noting, environment: 'sandbox' },
-      ...{ callbackSlots: SLOTS, stopping: AbortSignal.any([]) },
+      database,
+      sealer,
+      sender: noting,
+      environment: 'sandbox',
+      callbackSlots: SLOTS,
+      stopping: AbortSignal.any([]),
       clock: () => Promise.resolve(new Date()),
     });
     const merchant = await tenant.merchant();

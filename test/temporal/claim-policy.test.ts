@@ -22,10 +22,7 @@ describe('what a relay claims', () => {
   });
 
   const rows = (rank: keyof typeof OUTBOX_RANK, count: number, ageMs = 3_000): OutboxRow[] =>
-    Array.from(
-      { length: count },
-      () => ({ rank: OUTBOX_RANK[rank], createdAt: new Date(now - ageMs) }) as OutboxRow,
-    );
+    Array.from({ length: count }, () => ({ rank: OUTBOX_RANK[rank], createdAt: new Date(now - ageMs) }) as OutboxRow);
 
   /**
    * One look, which claims these rows.

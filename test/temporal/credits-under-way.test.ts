@@ -2,12 +2,8 @@ import type { OutboxRow } from '../../db/events/outbox';
 import { OUTBOX_RANK } from '../../domain/outbox';
 import { CreditsUnderWay } from '../../temporal/credits-under-way';
 
-const row = (
-  orderNo: string,
-  rank: number = OUTBOX_RANK.money,
-  noun = 'deposit',
-  merchantCode = 'A',
-): OutboxRow => ({ noun, rank, arguments: { orderNo, merchantCode } }) as unknown as OutboxRow;
+const row = (orderNo: string, rank: number = OUTBOX_RANK.money, noun = 'deposit', merchantCode = 'A'): OutboxRow =>
+  ({ noun, rank, arguments: { orderNo, merchantCode } }) as unknown as OutboxRow;
 const rows = (from: number, to: number): OutboxRow[] =>
   Array.from({ length: to - from }, (_, n) => row(`D${from + n}`));
 
@@ -35,8 +31,7 @@ describe('the credits that a relay has under way', () => {
       const next = rows(sent, sent + free);
       credits.add(next);
       sent += free;
-      for (const { arguments: start } of next)
-        uncredited.add((start as { orderNo: string }).orderNo);
+      for (const { arguments: start } of next) uncredited.add((start as { orderNo: string }).orderNo);
       for (const orderNo of [...uncredited].slice(0, perLook)) uncredited.delete(orderNo);
       now += 100;
     }
@@ -95,17 +90,14 @@ describe('the credits that a relay has under way', () => {
 
   it('are not blocked by an order that stays without a credit: it stops counting after a second', async () => {
     credits.add(rows(0, 16));
-    uncredited = new Set(
-      rows(0, 16).map(({ arguments: start }) => (start as { orderNo: string }).orderNo),
-    );
+    uncredited = new Set(rows(0, 16).map(({ arguments: start }) => (start as { orderNo: string }).orderNo));
     expect(await credits.free()).toBe(0);
     now += 1_001;
     expect(await credits.free()).toBe(10);
     for (let n = 1; n < 6; n++) {
       const few = rows(n * 1_000, n * 1_000 + (await credits.free()));
       credits.add(few);
-      for (const { arguments: start } of few)
-        uncredited.add((start as { orderNo: string }).orderNo);
+      for (const { arguments: start } of few) uncredited.add((start as { orderNo: string }).orderNo);
       now += 1_001;
     }
     // Ten a second go on, however many are blocked.

@@ -33,15 +33,13 @@ describe('the expiry of a deposit or a session by its workflow', () => {
     const failure = await expire();
     expect(failure).toBeInstanceOf(ApplicationFailure);
     expect(failure).toMatchObject({ type: 'NotYetDue', nonRetryable: false });
-    const [standing] =
-      await database.sql`select status from deposit_orders where id = ${row?.id ?? ''}`;
+    const [standing] = await database.sql`select status from deposit_orders where id = ${row?.id ?? ''}`;
     expect(standing).toEqual({ status: 'PENDING' });
 
     // Two synchronised clocks differ by less than a second.
     now = Date.parse(expireAt) - 900;
     await expire();
-    const [ended] =
-      await database.sql`select status from deposit_orders where id = ${row?.id ?? ''}`;
+    const [ended] = await database.sql`select status from deposit_orders where id = ${row?.id ?? ''}`;
     expect(ended).toEqual({ status: 'EXPIRED' });
   });
 

@@ -31,19 +31,15 @@ describe('the pace of expiries', () => {
   });
 
   it('ends none before its expiry, nor 50 seconds after it, however many there are', () => {
-    const orders = fc.array(
-      fc.tuple(fc.integer({ min: 0, max: 90 }), fc.integer({ min: 1, max: 400 })),
-      {
-        maxLength: 20,
-      },
-    );
+    const orders = fc.array(fc.tuple(fc.integer({ min: 0, max: 90 }), fc.integer({ min: 1, max: 400 })), {
+      maxLength: 20,
+    });
     fc.assert(
       fc.property(orders, (bursts) => {
         const pace = new ExpiryPace();
         const late: number[] = [];
         for (const [expires, count] of bursts)
-          for (let n = 0; n < count; n++)
-            late.push(pace.endOf(at(expires), at(0)).getTime() - at(expires).getTime());
+          for (let n = 0; n < count; n++) late.push(pace.endOf(at(expires), at(0)).getTime() - at(expires).getTime());
         expect(late.filter((ms) => ms < 0 || ms >= 50_000)).toEqual([]);
       }),
       { seed: 14, numRuns: 50 },

@@ -64,14 +64,12 @@ describe('a callback attempt of a lost worker', () => {
       )[0];
     const id = (await standing())?.id ?? '';
     const callbacks = createCallbackActivities({
-      ...{
-        database,
-        sealer,
-        sender,
-        environment: 'sandbox',
-        callbackSlots: 500,
-        stopping: AbortSignal.any([]),
-      },
+      database,
+      sealer,
+      sender,
+      environment: 'sandbox',
+      callbackSlots: 500,
+      stopping: AbortSignal.any([]),
       clock: () => Promise.resolve(new Date(now)),
     });
 
@@ -83,20 +81,20 @@ describe('a callback attempt of a lost worker', () => {
         };
       });
       const worker = quietActivities();
-      const attempt = worker
-        .run(async () => await callbacks.attemptCallback(id))
-        .catch((error: unknown) => error);
+      const attempt = worker.run(async () => await callbacks.attemptCallback(id)).catch((error: unknown) => error);
       attempts.push(attempt);
       const outcome = await Promise.race([attempt, called]);
       if (outcome === 'called') now += (MISSED_AFTER + RETRIED_AFTER) * 1000;
-      else if (outcome instanceof ApplicationFailure && outcome.type === 'AttemptUnderWay')
-        now += RETRIED_AFTER * 1000;
+      else if (outcome instanceof ApplicationFailure && outcome.type === 'AttemptUnderWay') now += RETRIED_AFTER * 1000;
       else ended = outcome;
     }
 
     expect(ended).toBe('FAILED');
     expect(await standing()).toMatchObject({
-      ...{ status: 'FAILED', attemptCount: 5, totalAttempts: 5, lastError: 'attempt interrupted' },
+      status: 'FAILED',
+      attemptCount: 5,
+      totalAttempts: 5,
+      lastError: 'attempt interrupted',
     });
     expect(calls).toHaveLength(5);
     const overlapping = calls.filter(({ from }, n) => from < (calls[n - 1]?.until ?? 0));

@@ -46,12 +46,7 @@ describe('the outbox relay', () => {
     await temporal.stop();
   });
 
-  const relayTo = (
-    client: Client,
-    clock = () => new Date(),
-    idlePollMs?: number,
-    eager?: Client,
-  ): Relay =>
+  const relayTo = (client: Client, clock = () => new Date(), idlePollMs?: number, eager?: Client): Relay =>
     new Relay({
       database: tenant.database,
       client,
@@ -68,10 +63,8 @@ describe('the outbox relay', () => {
   const outbox = async (): Promise<OutboxRow[]> =>
     await tenant.database.sql<OutboxRow[]>`select * from outbox order by id`;
 
-  const metric = async (
-    name: string,
-    labels: Record<string, string>,
-  ): Promise<number | undefined> => new Scrape(await registry.metrics()).value(name, labels);
+  const metric = async (name: string, labels: Record<string, string>): Promise<number | undefined> =>
+    new Scrape(await registry.metrics()).value(name, labels);
 
   const running = async (orderNo: string): Promise<boolean> =>
     await temporal.env.client.workflow
@@ -93,9 +86,7 @@ describe('the outbox relay', () => {
     const failures = { noun: 'deposit', cause: 'unavailable' };
     expect(await metric('causeway_outbox_failures_total', failures)).toBe(3);
     // Unavailability is not a refusal: nothing gets closer to being parked.
-    expect(waiting.every(({ refusals, parkedAt }) => refusals === 0 && parkedAt === null)).toBe(
-      true,
-    );
+    expect(waiting.every(({ refusals, parkedAt }) => refusals === 0 && parkedAt === null)).toBe(true);
 
     const back = relayTo(temporal.env.client, () => new Date(Date.now() + 60_000));
     await back.once();
@@ -169,14 +160,10 @@ describe('the outbox relay', () => {
     await tenant.database.sql`
       select wake_deposit(d, now()) from deposit_orders d, generate_series(1, 20)
       where order_no = ${orderNo}`;
-    const relays = [1, 2, 3].map(() =>
-      relayTo(temporal.env.client, () => new Date(Date.now() + 1_000)),
-    );
+    const relays = [1, 2, 3].map(() => relayTo(temporal.env.client, () => new Date(Date.now() + 1_000)));
     await Promise.all(relays.map(async (relay) => await relay.once()));
     expect(await outbox()).toEqual([]);
-    const history = await temporal.env.client.workflow
-      .getHandle(`deposit:${orderNo}`)
-      .fetchHistory();
+    const history = await temporal.env.client.workflow.getHandle(`deposit:${orderNo}`).fetchHistory();
     const starts = history.events?.filter((e) => e.workflowExecutionStartedEventAttributes);
     expect(starts).toHaveLength(1);
   });
@@ -194,10 +181,7 @@ describe('the outbox relay', () => {
   it('waits for a missing namespace, and parks nothing', async () => {
     await tenant.deposit(merchant);
     const { connection } = temporal.env.client;
-    const lost = relayTo(
-      new Client({ connection, namespace: 'nowhere' }),
-      () => new Date(Date.now() + 60_000),
-    );
+    const lost = relayTo(new Client({ connection, namespace: 'nowhere' }), () => new Date(Date.now() + 60_000));
     await lost.once();
     const [row] = await outbox();
     expect(row).toMatchObject({ refusals: 0, parkedAt: null });
@@ -243,9 +227,7 @@ describe('the outbox relay', () => {
     await tenant.notify({ accountId, memo });
     await relayTo(temporal.env.client, undefined, undefined, eager).once();
     expect(await historyOf(orderNo)).toHaveLength(6);
-    const { events } = await temporal.env.client.workflow
-      .getHandle(`deposit:${orderNo}`)
-      .fetchHistory();
+    const { events } = await temporal.env.client.workflow.getHandle(`deposit:${orderNo}`).fetchHistory();
     const start = events?.[0]?.workflowExecutionStartedEventAttributes;
     expect(start?.eagerExecutionAccepted).toBe(true);
     const key = `deposit:${orderNo}`;
@@ -287,9 +269,7 @@ describe('the outbox relay', () => {
     const coming = setInterval(() => void moneyComes(), 100);
     try {
       const begun = performance.now();
-      const orders = await Promise.all(
-        Array.from({ length: 20 }, async () => await tenant.deposit(merchant)),
-      );
+      const orders = await Promise.all(Array.from({ length: 20 }, async () => await tenant.deposit(merchant)));
       await sql`update outbox set created_at = created_at - interval '3 s' where rank = 3`;
       await until('all starts went', async () => {
         const rows = await outbox();

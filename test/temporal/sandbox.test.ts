@@ -18,10 +18,7 @@ afterEach(() => {
 describe('the sandbox of workflows', () => {
   it('starts a thread that limits its time only where the code of a workflow runs', async () => {
     const runs = jest.spyOn(vm.Script.prototype, 'runInContext');
-    await Worker.runReplayHistory(
-      { workflowBundle: { codePath: workflowBundlePath() } },
-      history(),
-    );
+    await Worker.runReplayHistory({ workflowBundle: { codePath: workflowBundlePath() } }, history());
     const timeouts = runs.mock.calls.filter(([, options]) => {
       const { timeout } = (options ?? {}) as { timeout?: number };
       return timeout !== undefined;

@@ -22,8 +22,13 @@ describe('the start of a workflow', () => {
   it('shows what the order waits for, and its numbers', () => {
     const deposit = { ...order, depositId: 'd' };
     expect(shown(startOptions('deposit', deposit, OUTBOX_RANK.start, NOW))).toEqual({
-      ...{ OrderNo: 'D1', MerchantOrderNo: 'their-1', MerchantCode: 'M', CurrencyCode: 'THB' },
-      ...{ OrderPhase: 'PENDING', WaitsFor: 'PAYER', WaitingSince: NOW },
+      OrderNo: 'D1',
+      MerchantOrderNo: 'their-1',
+      MerchantCode: 'M',
+      CurrencyCode: 'THB',
+      OrderPhase: 'PENDING',
+      WaitsFor: 'PAYER',
+      WaitingSince: NOW,
     });
   });
 
@@ -43,7 +48,8 @@ describe('the start of a workflow', () => {
   ] as const)('of a withdrawal that is %s waits for %s', (status, waitsFor) => {
     const start = { ...order, withdrawalId: 'w', status };
     expect(shown(startOptions('withdrawal', start, OUTBOX_RANK.money, NOW))).toMatchObject({
-      ...{ OrderPhase: status, WaitsFor: waitsFor },
+      OrderPhase: status,
+      WaitsFor: waitsFor,
     });
   });
 
@@ -52,11 +58,7 @@ describe('the start of a workflow', () => {
     ['work', 3],
     ['start', 4],
   ] as const)('of rank %s has priority %d, and its merchant takes turns', (rank, priorityKey) => {
-    const { priority } = startOptions(
-      'deposit',
-      { ...order, depositId: 'd' },
-      ...([OUTBOX_RANK[rank], NOW] as const),
-    );
+    const { priority } = startOptions('deposit', { ...order, depositId: 'd' }, ...([OUTBOX_RANK[rank], NOW] as const));
     expect(priority).toEqual({ priorityKey, fairnessKey: 'M' });
   });
 
@@ -72,9 +74,7 @@ describe('the start of a workflow', () => {
       '[D7 in the console](https://ops.example.com/console/deposits/D7)\n\n' +
         'Runbook: docs/runbook.md#an-order-that-nothing-moves',
     );
-    expect(links('mail:1')).toBe(
-      '[Runbook](https://docs.example.com/runbook.md#a-session-or-a-mail-waits)',
-    );
+    expect(links('mail:1')).toBe('[Runbook](https://docs.example.com/runbook.md#a-session-or-a-mail-waits)');
     expect(links('reconcile-2026')).toBe('');
   });
 });

@@ -4,12 +4,7 @@ import { Simulator } from '../../simulator/server';
 import { workflowId } from '../../domain/ids';
 import { verifyLedger } from '../../db/ledger/ledger';
 import type { OverdueCounts } from '../../temporal/activities/sweeps';
-import {
-  createSchedules,
-  type ScheduleId,
-  SCHEDULES,
-  updateSchedules,
-} from '../../temporal/schedules';
+import { createSchedules, type ScheduleId, SCHEDULES, updateSchedules } from '../../temporal/schedules';
 import { CHANNEL_KEY, paymentAt, simulatedChannel } from '../support/channel-tenant';
 import { answering, type Behaviour, Receiver } from '../support/receiver';
 import { devServer, type TestTemporal } from '../support/temporal';
@@ -18,8 +13,7 @@ import { eventually, until } from '../support/until';
 import { approvedWithdrawal, fundedMerchant, withdrawalNow } from '../support/withdrawals';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
-const callbackOf = ({ orderNo }: TestDeposit): string =>
-  workflowId('callback', `${orderNo}:deposit_completed`);
+const callbackOf = ({ orderNo }: TestDeposit): string => workflowId('callback', `${orderNo}:deposit_completed`);
 const depositOf = ({ orderNo }: TestDeposit): string => workflowId('deposit', orderNo);
 
 /** On a real server: the schedules, and each kind of order that lost its workflow and its outbox row. */
@@ -56,9 +50,8 @@ describe('the sweeps', () => {
 
   /** Triggers the schedule. @returns what its workflow found */
   async function run<Found>(id: ScheduleId): Promise<Found> {
-    const lastRun = async (): Promise<
-      { workflowId: string; firstExecutionRunId: string } | undefined
-    > => (await scheduleOf(id).describe()).info.recentActions.at(-1)?.action.workflow;
+    const lastRun = async (): Promise<{ workflowId: string; firstExecutionRunId: string } | undefined> =>
+      (await scheduleOf(id).describe()).info.recentActions.at(-1)?.action.workflow;
     const before = await lastRun();
     // Runs are named after their second: two in one second would be the same run.
     const second = Math.floor(Date.now() / 1000);
@@ -136,9 +129,7 @@ describe('the sweeps', () => {
   async function ended(deposit: TestDeposit, expected: Partial<State>): Promise<void> {
     await until(`${deposit.orderNo} is ${JSON.stringify(expected)}`, async () => {
       const now = await state(deposit);
-      const same = Object.entries(expected).every(
-        ([name, value]) => now[name as keyof State] === value,
-      );
+      const same = Object.entries(expected).every(([name, value]) => now[name as keyof State] === value);
       return same ? true : undefined;
     });
   }
@@ -154,11 +145,7 @@ describe('the sweeps', () => {
   }
 
   /** @param workflowToo whether the workflow was lost as well, or only its signal */
-  async function matched(
-    merchant: TestMerchant,
-    receiver: Receiver,
-    workflowToo: boolean,
-  ): Promise<TestDeposit> {
+  async function matched(merchant: TestMerchant, receiver: Receiver, workflowToo: boolean): Promise<TestDeposit> {
     const deposit = await paid(await created(merchant, receiver));
     if (workflowToo) await lose(depositOf(deposit));
     else await loseOutboxRow(depositOf(deposit));
@@ -178,11 +165,7 @@ describe('the sweeps', () => {
   }
 
   /** The rows of a worker that died during an attempt. */
-  async function sending(
-    merchant: TestMerchant,
-    receiver: Receiver,
-    attempt: number,
-  ): Promise<TestDeposit> {
+  async function sending(merchant: TestMerchant, receiver: Receiver, attempt: number): Promise<TestDeposit> {
     const deposit = await completed(merchant, receiver);
     await loseOutboxRow(callbackOf(deposit));
     await tenant.database.sql`
@@ -337,13 +320,15 @@ describe('the sweeps', () => {
   it('raise an alert for a debit unexplained for an hour, and for a credit that waits for a day', async () => {
     const { debit } = await tenant.operate<{ debit: { id: string } }>('RecordBankDebit', {
       input: {
-        ...{ accountId, amount: '5', currencyCode: 'THB', memo: 'a charge' },
+        accountId,
+        amount: '5',
+        currencyCode: 'THB',
+        memo: 'a charge',
         bankTime: new Date().toISOString(),
       },
     });
     const alerts = async (): Promise<number> =>
-      (await tenant.database.sql`select 1 from alerts where about ->> 'debitId' = ${debit.id}`)
-        .length;
+      (await tenant.database.sql`select 1 from alerts where about ->> 'debitId' = ${debit.id}`).length;
     await run('reconcile');
     expect(await alerts()).toBe(0);
     await tenant.database.sql`update bank_debits set received_at = ${ago(3_601)}`;

@@ -16,8 +16,11 @@ describe('TLS to Temporal', () => {
   beforeAll(async () => {
     const ca = certificate('authority.pem');
     server = createSecureServer({
-      ...{ cert: certificate('server.pem'), key: certificate('server.key') },
-      ...{ ca, requestCert: true, rejectUnauthorized: true },
+      cert: certificate('server.pem'),
+      key: certificate('server.key'),
+      ca,
+      requestCert: true,
+      rejectUnauthorized: true,
     });
     server.on('sessionError', () => undefined);
     server.on('stream', (stream, headers: IncomingHttpHeaders) => {
@@ -30,10 +33,7 @@ describe('TLS to Temporal', () => {
         client: socket.getPeerCertificate?.().subject.CN ?? '',
       });
       stream.on('error', () => undefined);
-      stream.respond(
-        { ':status': 200, 'content-type': 'application/grpc' },
-        { waitForTrailers: true },
-      );
+      stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
       stream.on('wantTrailers', () => {
         stream.sendTrailers({ 'grpc-status': '0' });
       });
@@ -53,13 +53,17 @@ describe('TLS to Temporal', () => {
   };
   const called = {
     path: '/temporal.api.workflowservice.v1.WorkflowService/GetSystemInfo',
-    ...{ key: 'Bearer a-key', client: 'client.test' },
+    key: 'Bearer a-key',
+    client: 'client.test',
   };
 
   it('is used by the client, with our certificate and the api key', async () => {
     seen.length = 0;
     const { connection } = openTemporalClient({
-      ...{ address, namespace: 'ours', tls: ours, apiKey: 'a-key' },
+      address,
+      namespace: 'ours',
+      tls: ours,
+      apiKey: 'a-key',
     });
     await connection.workflowService.getSystemInfo({});
     await connection.close();
@@ -68,9 +72,7 @@ describe('TLS to Temporal', () => {
 
   it('is used by the worker, too', async () => {
     seen.length = 0;
-    const connection = await NativeConnection.connect(
-      connectionOptions({ address, tls: ours, apiKey: 'a-key' }),
-    );
+    const connection = await NativeConnection.connect(connectionOptions({ address, tls: ours, apiKey: 'a-key' }));
     await connection.close();
     expect(seen).toContainEqual(called);
   });
@@ -83,10 +85,7 @@ describe('TLS to Temporal', () => {
     await expect(NativeConnection.connect(connectionOptions({ address, tls }))).rejects.toThrow();
     const { connection } = openTemporalClient({ address, namespace: 'ours', tls });
     await expect(
-      connection.withDeadline(
-        Date.now() + 1_000,
-        async () => await connection.workflowService.getSystemInfo({}),
-      ),
+      connection.withDeadline(Date.now() + 1_000, async () => await connection.workflowService.getSystemInfo({})),
     ).rejects.toThrow();
     await connection.close();
     expect(seen).toEqual([]);

@@ -71,7 +71,9 @@ describe('worker versions', () => {
       step: async (name) => await Promise.resolve(`${name} by ${release}`),
     };
     const worker = await Worker.create({
-      ...{ connection, taskQueue: TASK_QUEUE, activities: { ...steps } },
+      connection,
+      taskQueue: TASK_QUEUE,
+      activities: { ...steps },
       // Tasks of a stopped release wait this long for it.
       stickyQueueScheduleToStartTimeout: '500ms',
       workflowBundle: { code: code.replaceAll('release-a', `release-${release}`) },
@@ -108,7 +110,8 @@ describe('worker versions', () => {
   const current = async (): Promise<string | undefined> =>
     (
       await client.connection.workflowService.describeWorkerDeployment({
-        ...{ namespace: 'default', deploymentName: DEPLOYMENT_NAME },
+        namespace: 'default',
+        deploymentName: DEPLOYMENT_NAME,
       })
     ).workerDeploymentInfo?.routingConfig?.currentDeploymentVersion?.buildId ?? undefined;
 
@@ -131,7 +134,9 @@ describe('worker versions', () => {
   let count = 0;
   const begin = async (type: Type) =>
     await client.workflow.start(type, {
-      ...{ taskQueue: TASK_QUEUE, workflowId: `${type}-${++count}`, args: [] },
+      taskQueue: TASK_QUEUE,
+      workflowId: `${type}-${++count}`,
+      args: [],
     });
   type Order = Awaited<ReturnType<typeof begin>>;
   /** Begins an order, and waits until its release has done its first step. */
@@ -204,10 +209,7 @@ describe('worker versions', () => {
     expect(stdout).toContain('Started batch');
     for (const { workflowId } of openMeanwhile) {
       const order = client.workflow.getHandle(workflowId);
-      await until(
-        `${workflowId} ends again`,
-        async () => (await order.describe()).status.name === 'COMPLETED',
-      );
+      await until(`${workflowId} ends again`, async () => (await order.describe()).status.name === 'COMPLETED');
       expect(await order.result()).toEqual(['read by a', 'pay by a']);
     }
   });

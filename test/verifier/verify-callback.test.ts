@@ -55,10 +55,7 @@ function headersFor(text: string): Record<string, string> {
   };
 }
 
-async function post(
-  text: string,
-  headers: Record<string, string>,
-): Promise<{ status: number; line: unknown }> {
+async function post(text: string, headers: Record<string, string>): Promise<{ status: number; line: unknown }> {
   const printed = once(lines, 'line') as Promise<[string]>;
   const { status } = await fetch(url, { method: 'POST', headers, body: text });
   const [line] = await printed;

@@ -77,11 +77,7 @@ describe('the callback delivery workflow', () => {
   }
 
   /** Expects each attempt this many seconds after the first, plus the time that the machine itself took. */
-  async function expectAttemptsAt(
-    orderNo: string,
-    times: readonly number[],
-    taken: number,
-  ): Promise<void> {
+  async function expectAttemptsAt(orderNo: string, times: readonly number[], taken: number): Promise<void> {
     const attempts = await tenant.database.sql<{ startedAt: Date }[]>`
       select a.started_at from callback_attempts a
       join notification_logs n on n.id = a.notification_id
@@ -100,7 +96,9 @@ describe('the callback delivery workflow', () => {
   /** A rotation whose overlap outlasts the test: the server skips years whenever nothing is due. */
   async function rotatedForLong(merchant: TestMerchant): Promise<string> {
     const { apiKey } = await tenant.operate<{ apiKey: string }>('RotateApiKey', {
-      ...{ merchantId: merchant.id, overlapSeconds: 86_400, reason: 'rotation' },
+      merchantId: merchant.id,
+      overlapSeconds: 86_400,
+      reason: 'rotation',
     });
     await tenant.database.sql`
       update api_keys set retires_at = retires_at + interval '900 years'
@@ -118,29 +116,27 @@ describe('the callback delivery workflow', () => {
     expect(await row(orderNo)).toMatchObject({ status: 'FAILED', attemptCount: 5 });
   });
 
-  itInFull(
-    'attempts again 30 s after a hanging one ends, by the current timeout: 10 s, then 1 s',
-    async () => {
-      const merchant = await tenant.merchant();
-      // The default is waited for once: these seconds are real.
-      const shorten = async (): Promise<unknown> =>
-        await tenant.operate('UpdateMerchant', {
-          ...{ id: merchant.id, reason: 'test' },
-          settings: { callbackTimeoutSeconds: 1 },
-        });
-      let shortened: Promise<unknown> | undefined;
-      const receiver = await listen(() => {
-        shortened ??= shorten();
+  itInFull('attempts again 30 s after a hanging one ends, by the current timeout: 10 s, then 1 s', async () => {
+    const merchant = await tenant.merchant();
+    // The default is waited for once: these seconds are real.
+    const shorten = async (): Promise<unknown> =>
+      await tenant.operate('UpdateMerchant', {
+        id: merchant.id,
+        reason: 'test',
+        settings: { callbackTimeoutSeconds: 1 },
       });
-      const orderNo = await completed(merchant, receiver.url);
-      const taken = stopwatch();
-      await expect(delivered(orderNo)).resolves.toBe('FAILED');
-      await shortened;
-      await expectAttemptsAt(orderNo, [0, 40, 71, 102, 133], taken() - 14);
-      expect(receiver.received).toHaveLength(5);
-      expect((await row(orderNo)).lastError).toMatch(/^timeout/);
-    },
-  );
+    let shortened: Promise<unknown> | undefined;
+    const receiver = await listen(() => {
+      shortened ??= shorten();
+    });
+    const orderNo = await completed(merchant, receiver.url);
+    const taken = stopwatch();
+    await expect(delivered(orderNo)).resolves.toBe('FAILED');
+    await shortened;
+    await expectAttemptsAt(orderNo, [0, 40, 71, 102, 133], taken() - 14);
+    expect(receiver.received).toHaveLength(5);
+    expect((await row(orderNo)).lastError).toMatch(/^timeout/);
+  });
 
   it('sends the same bytes and signature at each attempt, with a fresh timestamp', async () => {
     const receiver = await listen((response, n) => {
@@ -154,9 +150,7 @@ describe('the callback delivery workflow', () => {
     expect(sent).toHaveLength(5);
     expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
     expect(new Set(sent.map(({ headers }) => headers['x-signature'])).size).toBe(1);
-    expect(new Set(sent.map(({ headers }) => headers['x-api-key']))).toEqual(
-      new Set([merchant.apiKey]),
-    );
+    expect(new Set(sent.map(({ headers }) => headers['x-api-key']))).toEqual(new Set([merchant.apiKey]));
     const stamps = sent.map(({ headers }) => Number(headers['x-timestamp']));
     const apart = stamps.slice(1).map((stamp, i) => stamp - (stamps[i] ?? 0));
     // Whole seconds: an interval of 30 s may print as 31.
@@ -195,7 +189,8 @@ describe('the callback delivery workflow', () => {
       await expect(delivered(orderNo)).resolves.toBe('FAILED');
       expect(receiver.received).toEqual([]);
       expect(await row(orderNo)).toMatchObject({
-        ...{ status: 'FAILED', attemptCount: 1 },
+        status: 'FAILED',
+        attemptCount: 1,
         lastError: expect.stringContaining('host_not_allowed') as string,
       });
 
@@ -249,9 +244,7 @@ describe('the callback delivery workflow', () => {
       reason: 'rotation',
     });
     await expect(delivered(orderNo)).resolves.toBe('SUCCESS');
-    expect(receiver.received.map(({ headers }) => headers['x-api-key'])).toEqual(
-      Array(3).fill(merchant.apiKey),
-    );
+    expect(receiver.received.map(({ headers }) => headers['x-api-key'])).toEqual(Array(3).fill(merchant.apiKey));
   });
 
   it('reaches a server that checks with one key, and changes keys during the overlap', async () => {
@@ -283,8 +276,7 @@ describe('the callback delivery workflow', () => {
     });
     await readClock();
     const apiKey = await rotatedForLong(merchant);
-    const keysOf = (from: number) =>
-      receiver.received.slice(from).map(({ headers }) => headers['x-api-key']);
+    const keysOf = (from: number) => receiver.received.slice(from).map(({ headers }) => headers['x-api-key']);
     // The server has changed, and no create with the new key has come.
     own = apiKey;
     const first = await completed(merchant, receiver.url);
@@ -326,12 +318,12 @@ describe('the callback delivery workflow', () => {
     await until('the first attempt', () => receiver.received.length > 0);
     await readClock();
     await tenant.operate('RotateApiKey', {
-      ...{ merchantId: merchant.id, overlapSeconds: 0, reason: 'it was stolen' },
+      merchantId: merchant.id,
+      overlapSeconds: 0,
+      reason: 'it was stolen',
     });
     await expect(delivered(orderNo)).resolves.toBe('FAILED');
-    expect(receiver.received.map(({ headers }) => headers['x-api-key'])).toEqual(
-      Array(2).fill(merchant.apiKey),
-    );
+    expect(receiver.received.map(({ headers }) => headers['x-api-key'])).toEqual(Array(2).fill(merchant.apiKey));
   });
 
   it('is resent by an operator: same row, same bytes, five new attempts', async () => {
@@ -387,7 +379,10 @@ describe('the callback delivery workflow', () => {
     await expect(delivered(orderNo)).resolves.toBe('WAITING_RETRY');
     expect(receiver.received).toHaveLength(0);
     expect(await row(orderNo)).toMatchObject({
-      ...{ status: 'WAITING_RETRY', attemptCount: 0, totalAttempts: 0, generation: 1 },
+      status: 'WAITING_RETRY',
+      attemptCount: 0,
+      totalAttempts: 0,
+      generation: 1,
       lastError: 'no live api key to sign with',
     });
 

@@ -95,11 +95,7 @@ describe('the cashier session workflow', () => {
     const again = await opened({ userId: 'again' });
     expect(again.sessionId).toBe(session.sessionId);
     await expect(result(session)).resolves.toBe('EXPIRED');
-    expect((await events(session)).map(({ type }) => type)).toEqual([
-      'created',
-      'reused',
-      'expired',
-    ]);
+    expect((await events(session)).map(({ type }) => type)).toEqual(['created', 'reused', 'expired']);
     expectSeconds(await lived(session), 1_500, taken());
   });
 

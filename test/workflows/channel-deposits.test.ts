@@ -57,7 +57,8 @@ describe('deposits through channels', () => {
     await tenant.operate('UpdateMerchant', {
       id: merchant.id,
       currencies: [PAID_OUTSIDE, BOUND, WALLETS].map((currencyCode) => ({
-        ...{ currencyCode, depositFee: { percent: '1' } },
+        currencyCode,
+        depositFee: { percent: '1' },
       })),
       reason: 'test',
     });
@@ -98,8 +99,7 @@ describe('deposits through channels', () => {
   const query = async (orderNo: unknown): Promise<Record<string, unknown>> =>
     (await merchant.signed('GET', `/query/deposit/${String(orderNo)}`)).body.data ?? {};
   const byNumber = async (number: unknown): Promise<Record<string, unknown>> =>
-    (await merchant.signed('GET', `/query/deposit?merchant_order_no=${String(number)}`)).body
-      .data ?? {};
+    (await merchant.signed('GET', `/query/deposit?merchant_order_no=${String(number)}`)).body.data ?? {};
   async function untilStatus(orderNo: unknown, status: string): Promise<Record<string, unknown>> {
     await until(`${String(orderNo)} is ${status}`, async () => {
       const order = await query(orderNo);
@@ -117,12 +117,17 @@ describe('deposits through channels', () => {
     const answer = await merchant.signed('POST', '/orders/deposit', sent);
     expect(answer.status).toBe(201);
     const details = {
-      ...{ bank_code: 'MOCK', bank_name: 'Mock Bank', bank_branch: 'Sandbox' },
-      ...{ account_no: '0000000000', account_holder: 'Mock Channel' },
+      bank_code: 'MOCK',
+      bank_name: 'Mock Bank',
+      bank_branch: 'Sandbox',
+      account_no: '0000000000',
+      account_holder: 'Mock Channel',
     };
     expect(answer.body.data).toEqual({
       order_no: expect.stringMatching(/^D/) as unknown,
-      ...{ requested_amount: '100.0000', amount: '100.0000', currency_code: MOCKED },
+      requested_amount: '100.0000',
+      amount: '100.0000',
+      currency_code: MOCKED,
       expire_at: expect.any(String) as unknown,
       payment_url: null,
       payment_info: { mock: true, ...details },
@@ -131,11 +136,17 @@ describe('deposits through channels', () => {
     const orderNo = answer.body.data?.['order_no'];
     const order = await query(orderNo);
     expect(order).toMatchObject({
-      ...{ account_id: null, account: null, status: 'pending', expected_remark: null },
-      ...{ channel_id: mock.id, payment_url: null },
+      account_id: null,
+      account: null,
+      status: 'pending',
+      expected_remark: null,
+      channel_id: mock.id,
+      payment_url: null,
       channel_order_no: expect.stringMatching(`^mock-${String(orderNo)}-1-0-`) as unknown,
-      ...{ estimated_channel_cost: '1.5000', estimated_profit: '-0.5000' },
-      ...{ actual_channel_cost: null, actual_profit: null },
+      estimated_channel_cost: '1.5000',
+      estimated_profit: '-0.5000',
+      actual_channel_cost: null,
+      actual_profit: null,
       payment_snapshot: { ...details, amount: '100.0000', currency_code: MOCKED, mock: 'true' },
       channel: { id: mock.id, channel_code: mock.channelCode, channel_name: mock.channelCode },
     });
@@ -143,8 +154,11 @@ describe('deposits through channels', () => {
     expect((await untilStatus(orderNo, 'matched'))['completed_at']).toBeNull();
     await setMock(orderNo, 'COMPLETED');
     expect(await untilStatus(orderNo, 'completed')).toMatchObject({
-      ...{ actual_amount: '100.0000', fee: '1.0000', actual_channel_cost: '1.5000' },
-      ...{ actual_profit: '-0.5000', account_id: null },
+      actual_amount: '100.0000',
+      fee: '1.0000',
+      actual_channel_cost: '1.5000',
+      actual_profit: '-0.5000',
+      account_id: null,
     });
   });
 
@@ -190,7 +204,9 @@ describe('deposits through channels', () => {
 
   it('answers 503 while a channel is silent, and never asks it to open a second one', async () => {
     await platform.tenant.operate('UpdateChannel', {
-      ...{ id: mock.id, settings: { deposits: { mockOpening: 'SILENT' } }, reason: 'test' },
+      id: mock.id,
+      settings: { deposits: { mockOpening: 'SILENT' } },
+      reason: 'test',
     });
     const number = 'unanswered';
     const answer = await create({ merchant_order_no: number });
@@ -198,7 +214,9 @@ describe('deposits through channels', () => {
     const order = await byNumber(number);
     expect(order).toMatchObject({ status: 'pending', channel_order_no: null });
     await platform.tenant.operate('UpdateChannel', {
-      ...{ id: mock.id, settings: { deposits: { mockOpening: 'OPEN' } }, reason: 'test' },
+      id: mock.id,
+      settings: { deposits: { mockOpening: 'OPEN' } },
+      reason: 'test',
     });
     await setMock(order['order_no'], 'COMPLETED');
     await untilStatus(order['order_no'], 'completed');
@@ -215,7 +233,9 @@ describe('deposits through channels', () => {
     expect(answer.body.data).toMatchObject({ payment_url: url, payment_info: null });
     expect(Object.keys(answer.body.data ?? {})).not.toContain('account_no');
     expect(await query(orderNo)).toMatchObject({
-      ...{ payment_url: url, channel_id: first.id, channel_order_no: deposit?.channelOrderNo },
+      payment_url: url,
+      channel_id: first.id,
+      channel_order_no: deposit?.channelOrderNo,
     });
     if (!deposit) return;
     // A webhook alone proves nothing; the query does.
@@ -242,19 +262,14 @@ describe('deposits through channels', () => {
     expect(Object.keys(answer.body.data ?? {})).not.toContain('payment_url');
     const { order_no: orderNo, remark } = answer.body.data ?? {};
     expect(remark).toEqual(expect.any(String));
-    await until(
-      'it is known to the channel',
-      async () => (await query(orderNo))['channel_order_no'] !== null,
-    );
+    await until('it is known to the channel', async () => (await query(orderNo))['channel_order_no'] !== null);
     expect(await query(orderNo)).toMatchObject({ account_id: accountId, channel_id: channel.id });
     await platform.tenant.notify({
-      ...{
-        accountId,
-        amount: '100.00',
-        currencyCode: BOUND,
-        memo: String(remark),
-        bankReference: 'B1',
-      },
+      accountId,
+      amount: '100.00',
+      currencyCode: BOUND,
+      memo: String(remark),
+      bankReference: 'B1',
     });
     await untilStatus(orderNo, 'completed');
 
@@ -265,7 +280,9 @@ describe('deposits through channels', () => {
     );
     await setMock(second['order_no'], 'COMPLETED');
     expect(await untilStatus(second['order_no'], 'completed')).toMatchObject({
-      ...{ account_id: accountId, channel_id: channel.id, actual_channel_cost: '1.5000' },
+      account_id: accountId,
+      channel_id: channel.id,
+      actual_channel_cost: '1.5000',
     });
     const posted = await platform.tenant.database.sql<{ account: string }[]>`
       select split_part(e.account, ':', 1) as account from ledger_entries e
@@ -279,21 +296,18 @@ describe('deposits through channels', () => {
   it('waits for people where its channel reports a payment that they credited late', async () => {
     const { tenant } = platform;
     const { order_no: orderNo, remark } = (await create({ currency_code: BOUND })).body.data ?? {};
-    await until(
-      'it is known to the channel',
-      async () => (await query(orderNo))['channel_order_no'] !== null,
-    );
+    await until('it is known to the channel', async () => (await query(orderNo))['channel_order_no'] !== null);
     const { account_id: accountId } = await query(orderNo);
     const { transfer } = await tenant.notify({
-      ...{ accountId, amount: '99.00', currencyCode: BOUND, memo: String(remark) },
+      accountId,
+      amount: '99.00',
+      currencyCode: BOUND,
+      memo: String(remark),
       bankReference: 'late',
     });
     const said = { reason: 'test', evidence: { text: "the bank's statement" } };
     const late = { transferId: transfer.id, merchantId: merchant.id, ...said };
-    const { postings } = await tenant.operate<{ postings: { id: string }[] }>(
-      'CreditLateMoney',
-      late,
-    );
+    const { postings } = await tenant.operate<{ postings: { id: string }[] }>('CreditLateMoney', late);
     await setMock(orderNo, 'COMPLETED');
     await until('an alert', async () => {
       const rows = await tenant.database.sql`
@@ -324,14 +338,18 @@ describe('deposits through channels', () => {
       reason: 'test',
     });
     const answer = await create({
-      ...{ currency_code: WALLETS, bank_code: 'NAGAD', mobile: '0800', email: 'payer@b.example' },
+      currency_code: WALLETS,
+      bank_code: 'NAGAD',
+      mobile: '0800',
+      email: 'payer@b.example',
     });
     expect(answer).toMatchObject({ status: 201 });
     const orderNo = answer.body.data?.['order_no'];
     expect((await query(orderNo))['channel_id']).toBe(wallet.id);
     const [asked] = at(bkash, orderNo);
     expect(asked?.asked).toMatchObject({
-      ...{ contact_mobile: '+8801', contact_email: 'us@we.example' },
+      contact_mobile: '+8801',
+      contact_email: 'us@we.example',
     });
     expect(JSON.stringify(asked?.asked)).not.toMatch(/0800|payer@b|NAGAD/);
     await untilStatus(orderNo, 'completed');
@@ -341,10 +359,7 @@ describe('deposits through channels', () => {
       enabled: false,
       reason: 'test',
     });
-    await until(
-      'the wallet is off',
-      async () => (await create({ currency_code: WALLETS })).status === 400,
-    );
+    await until('the wallet is off', async () => (await create({ currency_code: WALLETS })).status === 400);
     await bkash.close();
   });
 
@@ -425,14 +440,11 @@ describe('deposits through channels', () => {
     expect(await postedFor(orderNo)).toEqual(RECEIVED_LATE);
 
     const part = { orderNo, amount: '30', ...AGREED };
-    const { postings } = await tenant.operate<{ postings: { id: string }[] }>(
-      'ReturnLateMoney',
-      part,
-    );
+    const { postings } = await tenant.operate<{ postings: { id: string }[] }>('ReturnLateMoney', part);
     expect(await lateMoney(orderNo)).toMatchObject([{ rest: '70.0000' }]);
-    await expect(
-      tenant.operate('CreditLateMoney', { orderNo, amount: '71', ...AGREED }),
-    ).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
+    await expect(tenant.operate('CreditLateMoney', { orderNo, amount: '71', ...AGREED })).rejects.toMatchObject({
+      kind: 'BUSINESS_ERROR',
+    });
     await tenant.operate('ReversePosting', { id: postings[0]?.id, ...AGREED });
     await tenant.operate('CreditLateMoney', { orderNo, ...AGREED });
     expect(await lateMoney(orderNo)).toMatchObject([{ rest: '0.0000' }]);
@@ -541,14 +553,17 @@ describe('deposits through channels', () => {
     const { tenant } = platform;
     const prepaying = await platform.merchant();
     await tenant.operate('UpdateMerchant', {
-      ...{ id: prepaying.id, reason: 'test' },
+      id: prepaying.id,
+      reason: 'test',
       currencies: [{ currencyCode: MOCKED, depositFee: { percent: '1' }, prepaid: true }],
     });
     await tenant.operate('TopUpBalance', {
-      ...{ merchantId: prepaying.id, currencyCode: MOCKED, amount: '2', ...AGREED },
+      merchantId: prepaying.id,
+      currencyCode: MOCKED,
+      amount: '2',
+      ...AGREED,
     });
-    const ask = async (): Promise<Answer> =>
-      await prepaying.signed('POST', '/orders/deposit', depositBody());
+    const ask = async (): Promise<Answer> => await prepaying.signed('POST', '/orders/deposit', depositBody());
     const [paid, failed] = [await ask(), await ask()].map(({ body }) => body.data?.['order_no']);
     expect((await ask()).body.code).toBe('INSUFFICIENT_MERCHANT_BALANCE');
     await setMock(paid, 'COMPLETED');
@@ -571,7 +586,8 @@ describe('deposits through channels', () => {
       const settings = { notifyDepositMatched: true, allowInsecureCallbacks: true };
       const listener = await platform.merchant(settings);
       await tenant.operate('UpdateMerchant', {
-        ...{ id: listener.id, reason: 'test' },
+        id: listener.id,
+        reason: 'test',
         currencies: [{ currencyCode: BOUND, depositFee: { percent: '1' } }],
       });
       const sent = depositBody({ currency_code: BOUND, callback_url: receiver.url });
@@ -579,19 +595,16 @@ describe('deposits through channels', () => {
       const orderNo = data?.['order_no'];
       const asked = async (): Promise<Record<string, unknown>> =>
         (await listener.signed('GET', `/query/deposit/${String(orderNo)}`)).body.data ?? {};
-      await until(
-        'it is known to the channel',
-        async () => (await asked())['channel_order_no'] !== null,
-      );
+      await until('it is known to the channel', async () => (await asked())['channel_order_no'] !== null);
       await setMock(orderNo, 'MATCHED');
       await until('the first callback', () => Promise.resolve(receiver.received.length === 1));
       await setMock(orderNo, 'COMPLETED');
       await until('the second callback', () => Promise.resolve(receiver.received.length === 2));
-      const [matched, completed] = receiver.received.map(
-        ({ body }) => JSON.parse(body) as Record<string, unknown>,
-      );
+      const [matched, completed] = receiver.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
       expect(matched).toMatchObject({
-        ...{ event: 'deposit.matched', order_no: orderNo, status: 'matched' },
+        event: 'deposit.matched',
+        order_no: orderNo,
+        status: 'matched',
         merchant_order_no: sent.merchant_order_no,
       });
       expect(completed).toMatchObject({ event: 'deposit.completed', order_no: orderNo });
@@ -605,28 +618,27 @@ describe('deposits through channels', () => {
     const hidden = await platform.merchant({ hideCosts: true });
     const sent = depositBody();
     const created = (await hidden.signed('POST', '/orders/deposit', sent)).body.data ?? {};
-    const theirs = (await hidden.signed('GET', `/query/deposit/${String(created['order_no'])}`))
-      .body.data;
+    const theirs = (await hidden.signed('GET', `/query/deposit/${String(created['order_no'])}`)).body.data;
     expect(theirs).toMatchObject({
-      ...{ channel_id: mock.id, estimated_channel_cost: null, estimated_profit: null },
-      ...{ actual_channel_cost: null, actual_profit: null },
+      channel_id: mock.id,
+      estimated_channel_cost: null,
+      estimated_profit: null,
+      actual_channel_cost: null,
+      actual_profit: null,
     });
     // The kinds: to a channel, to an account, to an account that a channel reports on.
     const account = await platform.merchant();
     await tenant.operate('UpdateMerchant', {
-      ...{ id: account.id, reason: 'test' },
+      id: account.id,
+      reason: 'test',
       currencies: [{ currencyCode: 'JPY', depositFee: { percent: '1' } }],
     });
     await platform.account({ currencyCode: 'JPY' });
     const plain = await account.signed(
       ...(['POST', '/orders/deposit', depositBody({ currency_code: 'JPY' })] as const),
     );
-    const keysOf = async (
-      sender: MerchantClient,
-      orderNo: unknown,
-    ): Promise<readonly (readonly string[])[]> => {
-      const order =
-        (await sender.signed('GET', `/query/deposit/${String(orderNo)}`)).body.data ?? {};
+    const keysOf = async (sender: MerchantClient, orderNo: unknown): Promise<readonly (readonly string[])[]> => {
+      const order = (await sender.signed('GET', `/query/deposit/${String(orderNo)}`)).body.data ?? {};
       return [Object.keys(order).sort()];
     };
     const bound = (await create({ currency_code: BOUND })).body.data?.['order_no'];
@@ -644,27 +656,23 @@ describe('deposits through channels', () => {
     const { tenant } = platform;
     const CURRENCY = 'AUD';
     const poolOf = async (name: string): Promise<{ poolId: string; channelId: string }> => {
-      const channel = await createTestChannel(
-        tenant,
-        { kind: 'MOCK', mockOutcome: 'PENDING' },
-        take(CURRENCY),
-      );
+      const channel = await createTestChannel(tenant, { kind: 'MOCK', mockOutcome: 'PENDING' }, take(CURRENCY));
       const input = { name, currencyCode: CURRENCY, accountIds: [], channelIds: [channel.id] };
       const { pool } = await tenant.operate<{ pool: { id: string } }>('PutPool', {
-        ...{ input, reason: 'test' },
+        input,
+        reason: 'test',
       });
       return { poolId: pool.id, channelId: channel.id };
     };
     for (const { poolId, channelId } of [await poolOf('ours'), await poolOf('theirs')]) {
       const sender = await platform.merchant();
       await tenant.operate('UpdateMerchant', {
-        ...{ id: sender.id, reason: 'test' },
+        id: sender.id,
+        reason: 'test',
         currencies: [{ currencyCode: CURRENCY, poolId, cashierAmounts: { denominations: ['50'] } }],
       });
       const asked = async (orderNo: string): Promise<unknown> =>
-        (await sender.signed('GET', `/query/deposit?merchant_order_no=${orderNo}`)).body.data?.[
-          'channel_id'
-        ];
+        (await sender.signed('GET', `/query/deposit?merchant_order_no=${orderNo}`)).body.data?.['channel_id'];
       for (let n = 0; n < 4; n++) {
         const body = depositBody({ currency_code: CURRENCY });
         expect((await sender.signed('POST', '/orders/deposit', body)).status).toBe(201);

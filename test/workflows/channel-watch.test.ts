@@ -65,18 +65,24 @@ describe('the channel watch', () => {
     const { upstream, id } = await upstreamWith({ balances: { THB: '1000.5', USD: '7' } });
     await expect(watch()).resolves.toBe(0);
     expect(await seen(id)).toEqual({
-      ...{ health: 'UP', reason: null, lately: true },
+      health: 'UP',
+      reason: null,
+      lately: true,
       balances: ['THB 1000.5000', 'USD 7.0000'],
     });
     upstream.configure({ up: false });
     await expect(watch()).resolves.toBe(1);
     expect(await seen(id)).toMatchObject({
-      ...{ health: 'DOWN', reason: expect.stringMatching(/\w/) as unknown, balances: [] },
+      health: 'DOWN',
+      reason: expect.stringMatching(/\w/) as unknown,
+      balances: [],
     });
     upstream.configure({ up: true, balances: { THB: '999' } });
     await expect(watch()).resolves.toBe(0);
     expect(await seen(id)).toMatchObject({
-      ...{ health: 'UP', reason: null, balances: ['THB 999.0000', 'USD 7.0000'] },
+      health: 'UP',
+      reason: null,
+      balances: ['THB 999.0000', 'USD 7.0000'],
     });
   });
 
@@ -89,14 +95,14 @@ describe('the channel watch', () => {
       { kind: 'HTTP' },
       {
         address: { baseUrl: await upstream.listen(), ...CHANNEL_KEY },
-        ...{ currencies: [], deposits: { currencies: ['EUR'] }, lowBalance: '100' },
+        currencies: [],
+        deposits: { currencies: ['EUR'] },
+        lowBalance: '100',
       },
     );
     await expect(watch()).resolves.toBe(0);
     expect(await seen(id)).toMatchObject({ health: 'UP', balances: ['EUR 3.0000'] });
-    expect(await tenant.database.sql`select from alerts where kind = 'LOW_BALANCE'`).toHaveLength(
-      0,
-    );
+    expect(await tenant.database.sql`select from alerts where kind = 'LOW_BALANCE'`).toHaveLength(0);
   });
 
   it('checks every channel although others fail', async () => {
@@ -138,8 +144,7 @@ describe('the channel watch', () => {
         from generate_series(1, ${messages}::int) n`;
     };
     const left = async (reference: string): Promise<number> =>
-      (await tenant.database.sql`select from channel_messages where reference = ${reference}`)
-        .length;
+      (await tenant.database.sql`select from channel_messages where reference = ${reference}`).length;
 
     it('messages of channels after 90 days and not before', async () => {
       const now = (await temporal.clock()).getTime();

@@ -90,11 +90,7 @@ describe('the deposit workflow', () => {
       expect(transfer.unmatchedReason).toBeNull();
     });
     await expect(result(deposit)).resolves.toBe('COMPLETED');
-    expect((await events(deposit)).map(({ type }) => type)).toEqual([
-      'created',
-      'matched',
-      'completed',
-    ]);
+    expect((await events(deposit)).map(({ type }) => type)).toEqual(['created', 'matched', 'completed']);
   });
 
   it('leaves money that arrives after the expiry to a person', async () => {
@@ -119,12 +115,8 @@ describe('the deposit workflow', () => {
     await tenant.operate('CancelDeposit', { orderNo: deposit.orderNo, reason: 'fraud' });
     await workers.relay.once();
     await expect(result(deposit)).resolves.toBe('CANCELLED');
-    const unmatched = await tenant.list<{ id: string; unmatchedReason: string }>(
-      'UnmatchedTransfers',
-    );
-    expect(unmatched).toContainEqual(
-      expect.objectContaining({ id: transfer.id, unmatchedReason: 'REOPENED' }),
-    );
+    const unmatched = await tenant.list<{ id: string; unmatchedReason: string }>('UnmatchedTransfers');
+    expect(unmatched).toContainEqual(expect.objectContaining({ id: transfer.id, unmatchedReason: 'REOPENED' }));
   });
 
   it('runs again for a final order and ends at once', async () => {

@@ -38,11 +38,7 @@ describe('the mail delivery workflow', () => {
   let mailer: Mailer;
 
   beforeAll(async () => {
-    [temporal, tenant, catcher] = await Promise.all([
-      timeSkipping(),
-      Tenant.create(),
-      catchMails(folder),
-    ]);
+    [temporal, tenant, catcher] = await Promise.all([timeSkipping(), Tenant.create(), catchMails(folder)]);
     const through: Mailer = {
       send: async (mail) => {
         await mailer.send(mail);
@@ -111,9 +107,7 @@ describe('the mail delivery workflow', () => {
       select row_to_json(l) as link, row_to_json(m) as mail from operator_links l join mails m on m.link_id = l.id`;
     expect(JSON.stringify(rows)).not.toContain(token);
     expect(await row(id)).toMatchObject({ status: 'SENT', attempts: 1, lastError: null });
-    const history = await temporal.env.client.workflow
-      .getHandle(workflowId('mail', id))
-      .fetchHistory();
+    const history = await temporal.env.client.workflow.getHandle(workflowId('mail', id)).fetchHistory();
     const texts = textsOf(history);
     expect(texts).toContain(id);
     expect(texts).not.toContain(token);
@@ -192,8 +186,7 @@ describe('the mail delivery workflow', () => {
       const counts = await Promise.all(
         Array.from(
           { length: 4 },
-          async () =>
-            await queueAlertMails(tenant.database, { restBefore: restBefore ?? now, now }),
+          async () => await queueAlertMails(tenant.database, { restBefore: restBefore ?? now, now }),
         ),
       );
       const queued = await tenant.database.sql<{ id: string }[]>`
@@ -219,8 +212,7 @@ describe('the mail delivery workflow', () => {
         await sql`insert into operator_merchants (operator_id, merchant_id) values (${id}, ${merchantId})`;
       return email;
     }
-    const recipients = (mails: readonly CaughtMail[]): string[] =>
-      mails.flatMap(({ to }) => to).sort();
+    const recipients = (mails: readonly CaughtMail[]): string[] => mails.flatMap(({ to }) => to).sort();
 
     it('go once to each operator concerned, gathered into one mail an interval', async () => {
       const [ours, theirs] = [await tenant.merchant(), await tenant.merchant()];
@@ -228,9 +220,7 @@ describe('the mail delivery workflow', () => {
       await raise('W1', theirs.id);
       const [first, ...others] = await queueAndCatch();
       expect([first?.to, others]).toEqual([[all], []]);
-      expect(first?.subject).toBe(
-        'Causeway: The outcome of a payout is unknown: a person must resolve it.',
-      );
+      expect(first?.subject).toBe('Causeway: The outcome of a payout is unknown: a person must resolve it.');
       expect(first?.text).toContain('orderNo W1');
       expect(first?.text).toContain('silence');
       expect(first?.text).toContain('http://127.0.0.1/console/alerts');

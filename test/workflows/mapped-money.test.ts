@@ -44,17 +44,19 @@ describe('a provider mapped', () => {
       tenant,
       { kind: 'HTTP', mapped: true },
       {
-        ...{ currencies: [currency], failureFinalDelaySeconds: 1, timeoutSeconds: 5 },
+        currencies: [currency],
+        failureFinalDelaySeconds: 1,
+        timeoutSeconds: 5,
         address: { baseUrl, keyId, secret },
         banks: [{ currencyCode: currency, bankCode: 'OURBANK', channelBankCode: '004' }],
         deposits: { currencies: [currency], beforeAccounts: true },
       },
     );
     await tenant.operate('SaveChannelMapping', { channelId: channel.id, mapping, note: 'first' });
-    const { trial } = await tenant.operate<{ trial: { checks: { passed: boolean }[] } }>(
-      'TryChannelMapping',
-      { channelId: channel.id, version: 1 },
-    );
+    const { trial } = await tenant.operate<{ trial: { checks: { passed: boolean }[] } }>('TryChannelMapping', {
+      channelId: channel.id,
+      version: 1,
+    });
     expect(trial.checks.filter(({ passed }) => !passed)).toEqual([]);
     await tenant.operate('PutChannelMapping', { channelId: channel.id, version: 1, reason });
     await tenant.operate('SetChannelEnabled', { id: channel.id, enabled: true, reason });
@@ -65,7 +67,8 @@ describe('a provider mapped', () => {
     const { tenant } = platform;
     const merchant = await platform.merchant({ canWithdraw: true });
     await tenant.operate('UpdateMerchant', {
-      ...{ id: merchant.id, reason },
+      id: merchant.id,
+      reason,
       currencies: [{ currencyCode, depositFee: { percent: '2' } }],
     });
     return merchant;
@@ -102,20 +105,28 @@ describe('a provider mapped', () => {
         const [deposit] = upstream.deposits.all();
         expect(paidIn.created['payment_url']).toMatch(/^https:/);
         expect(paidIn.order).toMatchObject({
-          ...{ actual_amount: '250.0000', fee: '5.0000', channel_id: channel.id },
-          ...{ actual_channel_cost: '1.2500', channel_order_no: deposit?.channelOrderNo },
+          actual_amount: '250.0000',
+          fee: '5.0000',
+          channel_id: channel.id,
+          actual_channel_cost: '1.2500',
+          channel_order_no: deposit?.channelOrderNo,
         });
         expect(deposit).toMatchObject({ opened: 1 });
         expect(deposit?.reference).toMatch(paidIn.orderNo);
 
         const paidOut = await create('withdrawal', {
-          ...{ amount: '100.00', beneficiary_name: 'Somchai & Co', beneficiary_account: '123' },
+          amount: '100.00',
+          beneficiary_name: 'Somchai & Co',
+          beneficiary_account: '123',
           beneficiary_bank_code: 'OURBANK',
         });
         const [payment] = upstream.payments.all();
         expect(paidOut.order).toMatchObject({
-          ...{ actual_amount: '100.0000', payout_method: 'channel', channel_id: channel.id },
-          ...{ actual_channel_cost: '1.2500', channel_order_no: payment?.channelOrderNo },
+          actual_amount: '100.0000',
+          payout_method: 'channel',
+          channel_id: channel.id,
+          actual_channel_cost: '1.2500',
+          channel_order_no: payment?.channelOrderNo,
         });
         expect(payment).toMatchObject({ asked: 1, paid: 1 });
         expect(payment?.reference).toMatch(paidOut.orderNo);
@@ -123,7 +134,8 @@ describe('a provider mapped', () => {
         const { data } = (await merchant.signed('GET', '/balance')).body;
         const items = data?.['items'] as { currency_code: string; total_balance: string }[];
         expect(items.find(({ currency_code: code }) => code === provider.currency)).toMatchObject({
-          ...{ total_balance: '145.0000', frozen_balance: '0.0000' },
+          total_balance: '145.0000',
+          frozen_balance: '0.0000',
         });
         const [book] = await tenant.database.sql<{ sum: string }[]>`
           select trim_scale(sum(amount))::text as sum from ledger_entries

@@ -45,7 +45,9 @@ describe('a payout that loses its connections to PostgreSQL', () => {
     ofWorkers = openDatabase({ url, applicationName: 'worker', max: 4 });
     workers = await startWorkers({ database: ofWorkers, sealer, graph }, temporal);
     relay = new Relay({
-      ...{ database, client: temporal.env.client, clock: temporal.clock },
+      database,
+      client: temporal.env.client,
+      clock: temporal.clock,
       prepareServer: () => Promise.resolve(),
       log: pino({ level: 'silent' }),
     });
@@ -67,29 +69,26 @@ describe('a payout that loses its connections to PostgreSQL', () => {
     await temporal.stop();
   });
 
-  it.each(Object.keys(PAYOUT_FAILPOINTS) as Failpoint[])(
-    'at %s is paid and posted once',
-    async (step) => {
-      const now = await temporal.clock();
-      tenant.now = () => now;
-      let cut = 0;
-      armFailpoints({
-        hit: async (name) => {
-          await Promise.resolve();
-          if (name === step && cut === 0) cut = cutWhileFrozen(tenant.url);
-        },
-      });
-      const { id, orderNo } = await approvedWithdrawal(tenant, merchant);
-      await relay.once();
-      const handle = temporal.env.client.workflow.getHandle(workflowId('withdrawal', orderNo));
-      await expect(handle.result()).resolves.toBe('COMPLETED');
-      expect(cut).toBeGreaterThan(0);
-      expect(paymentAt(upstream, orderNo)).toMatchObject({ asked: 1, paid: 1 });
-      expect(await postedFor(tenant, id)).toEqual([
-        'WITHDRAWAL_PAID merchant:frozen -102.0000',
-        'WITHDRAWAL_PAID channel 100.0000',
-        'WITHDRAWAL_PAID fee_income 2.0000',
-      ]);
-    },
-  );
+  it.each(Object.keys(PAYOUT_FAILPOINTS) as Failpoint[])('at %s is paid and posted once', async (step) => {
+    const now = await temporal.clock();
+    tenant.now = () => now;
+    let cut = 0;
+    armFailpoints({
+      hit: async (name) => {
+        await Promise.resolve();
+        if (name === step && cut === 0) cut = cutWhileFrozen(tenant.url);
+      },
+    });
+    const { id, orderNo } = await approvedWithdrawal(tenant, merchant);
+    await relay.once();
+    const handle = temporal.env.client.workflow.getHandle(workflowId('withdrawal', orderNo));
+    await expect(handle.result()).resolves.toBe('COMPLETED');
+    expect(cut).toBeGreaterThan(0);
+    expect(paymentAt(upstream, orderNo)).toMatchObject({ asked: 1, paid: 1 });
+    expect(await postedFor(tenant, id)).toEqual([
+      'WITHDRAWAL_PAID merchant:frozen -102.0000',
+      'WITHDRAWAL_PAID channel 100.0000',
+      'WITHDRAWAL_PAID fee_income 2.0000',
+    ]);
+  });
 });

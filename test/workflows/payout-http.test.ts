@@ -10,13 +10,7 @@ import { devServer, type TestTemporal } from '../support/temporal';
 import type { Tenant, TestMerchant } from '../support/tenant';
 import { until } from '../support/until';
 import { expectWholeLedger } from '../support/whole-ledger';
-import {
-  approvedWithdrawal,
-  eventsOf,
-  fundedMerchant,
-  postedFor,
-  withdrawalNow,
-} from '../support/withdrawals';
+import { approvedWithdrawal, eventsOf, fundedMerchant, postedFor, withdrawalNow } from '../support/withdrawals';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
 /**
@@ -42,7 +36,8 @@ describe('payouts by an HTTP channel', () => {
     merchant = await fundedMerchant(tenant, '10000');
     const settings = { failureFinalDelaySeconds: 1, answerWithinSeconds: 60 };
     const channel = await simulatedChannel(tenant, await upstream.listen(), {
-      ...{ priority: 1, ...settings },
+      priority: 1,
+      ...settings,
     });
     channelId = channel.id;
     const webhooks = `http://127.0.0.1:${platform.port}/channels`;
@@ -50,7 +45,10 @@ describe('payouts by an HTTP channel', () => {
     const spare = await simulatedChannel(tenant, await second.listen(), settings);
     second.configure({ webhookUrl: `${webhooks}/${spare.channelCode}/webhook` });
     await simulatedChannel(tenant, await confused.listen(), {
-      ...{ priority: 0, minAmount: '77', maxAmount: '77', answerWithinSeconds: 1 },
+      priority: 0,
+      minAmount: '77',
+      maxAmount: '77',
+      answerWithinSeconds: 1,
     });
   });
   afterAll(async () => {
@@ -66,21 +64,16 @@ describe('payouts by an HTTP channel', () => {
   const does = (faults: Partial<Faults>): void => {
     upstream.configure({ faults: { ...NO_FAULTS, ...faults } });
   };
-  const handle = (orderNo: string) =>
-    temporal.env.client.workflow.getHandle(workflowId('withdrawal', orderNo));
+  const handle = (orderNo: string) => temporal.env.client.workflow.getHandle(workflowId('withdrawal', orderNo));
   const start = async (amount?: string): Promise<{ id: string; orderNo: string }> =>
     await approvedWithdrawal(tenant, merchant, amount === undefined ? {} : { amount });
   /** Waits for a status of the order. */
-  const untilItStands = async (
-    id: string,
-    stands: (order: Awaited<ReturnType<typeof withdrawalNow>>) => boolean,
-  ) =>
+  const untilItStands = async (id: string, stands: (order: Awaited<ReturnType<typeof withdrawalNow>>) => boolean) =>
     await until('the order to stand so', async () => {
       const order = await withdrawalNow(tenant, id);
       return stands(order) && order;
     });
-  const ended = async (id: string) =>
-    await untilItStands(id, ({ status }) => status !== 'APPROVED');
+  const ended = async (id: string) => await untilItStands(id, ({ status }) => status !== 'APPROVED');
   /** The first attempt in the first channel's records. */
   const paymentOf = (orderNo: string): Payment => {
     const payment = paymentAt(upstream, orderNo);
@@ -109,9 +102,7 @@ describe('payouts by an HTTP channel', () => {
     expect(order).toMatchObject({ status: 'COMPLETED', channelId });
     expect(order.bankReference).toMatch(/^BS\d+$/);
     expect(order.actualChannelCost?.toFixed(4)).toBe('0.7500');
-    expect((order.completedAt?.getTime() ?? 0) - (order.processedAt?.getTime() ?? 0)).toBeLessThan(
-      30_000,
-    );
+    expect((order.completedAt?.getTime() ?? 0) - (order.processedAt?.getTime() ?? 0)).toBeLessThan(30_000);
     expect(paid(orderNo)).toEqual([1]);
   });
 
@@ -191,7 +182,10 @@ describe('payouts by an HTTP channel', () => {
     expect(await ended(id)).toMatchObject({ status: 'FAILED' });
     // The merchant spends the returned money, so that only a part can be taken back.
     await tenant.operate('AdjustBalance', {
-      ...{ merchantId: poor.id, currencyCode: 'THB', amount: '-100', reason: 'test' },
+      merchantId: poor.id,
+      currencyCode: 'THB',
+      amount: '-100',
+      reason: 'test',
       evidence: { text: 'seen' },
     });
     upstream.payAfterAll(paymentOf(orderNo));
@@ -209,7 +203,10 @@ describe('payouts by an HTTP channel', () => {
     // What comes in covers the debt first, by itself.
     const cameIn = async (amount: string): Promise<unknown> => {
       await tenant.operate('TopUpBalance', {
-        ...{ merchantId: poor.id, currencyCode: 'THB', amount, reason: 'test' },
+        merchantId: poor.id,
+        currencyCode: 'THB',
+        amount,
+        reason: 'test',
         evidence: { text: 'seen' },
       });
       return await tenant.database.sql`
@@ -227,10 +224,7 @@ describe('payouts by an HTTP channel', () => {
     const { id, orderNo } = await start('40');
     expect(await ended(id)).toMatchObject({ status: 'COMPLETED' });
     upstream.giveBack(paymentOf(orderNo));
-    expect(await posted(id, 'WITHDRAWAL_RETURNED')).toEqual([
-      'channel -40.0000',
-      'merchant:available 40.0000',
-    ]);
+    expect(await posted(id, 'WITHDRAWAL_RETURNED')).toEqual(['channel -40.0000', 'merchant:available 40.0000']);
     expect(await withdrawalNow(tenant, id)).toMatchObject({ status: 'COMPLETED' });
     expect(await alerts(orderNo)).toEqual(['PAYOUT_RETURNED']);
   });
@@ -255,8 +249,7 @@ describe('payouts by an HTTP channel', () => {
       });
     }
 
-    const newestOf = async (orderNo: string): Promise<string> =>
-      (await handle(orderNo).describe()).runId;
+    const newestOf = async (orderNo: string): Promise<string> => (await handle(orderNo).describe()).runId;
     /** The run that paid: a late message may have begun another, which found nothing to do. */
     const longestOf = async (orderNo: string): Promise<string> => {
       const query = `WorkflowId = '${handle(orderNo).workflowId}' and ExecutionStatus = 'Completed'`;
@@ -271,8 +264,11 @@ describe('payouts by an HTTP channel', () => {
       const { run, ends } = await tasksOf(orderNo, async () => await runOf(orderNo));
       for (const { eventId } of ends)
         await temporal.env.client.workflowService.resetWorkflowExecution({
-          ...{ namespace: 'default', workflowExecution: run, requestId: uuidv7() },
-          ...{ workflowTaskFinishEventId: eventId ?? null, reason: 'a person tries it' },
+          namespace: 'default',
+          workflowExecution: run,
+          requestId: uuidv7(),
+          workflowTaskFinishEventId: eventId ?? null,
+          reason: 'a person tries it',
         });
       return ends.length;
     }

@@ -4,13 +4,7 @@ import { expectSeconds, stopwatch, type TestTemporal, timeSkipping } from '../su
 import { Tenant, type TestMerchant } from '../support/tenant';
 import { until } from '../support/until';
 import { expectWholeLedger } from '../support/whole-ledger';
-import {
-  approvedWithdrawal,
-  eventsOf,
-  fundedMerchant,
-  postedFor,
-  withdrawalNow,
-} from '../support/withdrawals';
+import { approvedWithdrawal, eventsOf, fundedMerchant, postedFor, withdrawalNow } from '../support/withdrawals';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
 /** On the time-skipping server, by the sandbox's mock channel: exact times without real waits. */
@@ -26,11 +20,7 @@ describe('payouts by a mock channel', () => {
     workers = await startWorkers(tenant, temporal);
     await readClock();
     merchant = await fundedMerchant(tenant);
-    ({ id: channelId } = await createTestChannel(
-      tenant,
-      { kind: 'MOCK' },
-      { cost: { percent: '1', fixed: '0.5' } },
-    ));
+    ({ id: channelId } = await createTestChannel(tenant, { kind: 'MOCK' }, { cost: { percent: '1', fixed: '0.5' } }));
   });
   afterAll(async () => {
     await expectWholeLedger(tenant);
@@ -61,11 +51,12 @@ describe('payouts by a mock channel', () => {
     const order = await started();
     await expect(result(order)).resolves.toBe('COMPLETED');
     expect(await withdrawalNow(tenant, order.id)).toMatchObject({
-      ...{ status: 'COMPLETED', payoutMethod: 'CHANNEL', channelId },
-      ...{
-        channelOrderNo: expect.stringMatching(`^mock-${order.orderNo}-1-0-c-`) as string,
-        bankReference: expect.stringMatching(`^mock-${order.orderNo}-1-0-c-`) as string,
-      },
+      status: 'COMPLETED',
+      payoutMethod: 'CHANNEL',
+      channelId,
+
+      channelOrderNo: expect.stringMatching(`^mock-${order.orderNo}-1-0-c-`) as string,
+      bankReference: expect.stringMatching(`^mock-${order.orderNo}-1-0-c-`) as string,
       processedAt: expect.any(Date) as unknown,
     });
     expect((await withdrawalNow(tenant, order.id)).actualChannelCost?.toFixed(4)).toBe('1.5000');
@@ -82,10 +73,7 @@ describe('payouts by a mock channel', () => {
     ]);
     const callbacks = await tenant.database.sql<{ type: string }[]>`
       select notification_type as type from notification_logs where order_id = ${order.id} order by id`;
-    expect(callbacks.map(({ type }) => type)).toEqual([
-      'withdrawal_approved',
-      'withdrawal_completed',
-    ]);
+    expect(callbacks.map(({ type }) => type)).toEqual(['withdrawal_approved', 'withdrawal_completed']);
   });
 
   it('take at most 14 events if the channel has paid at once', async () => {
@@ -138,18 +126,16 @@ describe('payouts by a mock channel', () => {
   it('become a manual payout if no channel accepts them', async () => {
     await tenant.operate('SetChannelEnabled', { id: channelId, enabled: false, reason: 'test' });
     const order = await started();
-    await until(
-      'a task',
-      async () => (await withdrawalNow(tenant, order.id)).payoutMethod === 'MANUAL',
-    );
+    await until('a task', async () => (await withdrawalNow(tenant, order.id)).payoutMethod === 'MANUAL');
     expect(await withdrawalNow(tenant, order.id)).toMatchObject({
-      ...{ status: 'APPROVED', payoutMethod: 'MANUAL', channelId: null, processedAt: null },
+      status: 'APPROVED',
+      payoutMethod: 'MANUAL',
+      channelId: null,
+      processedAt: null,
     });
     const attempts = await tenant.database.sql`
       select method, status, reference from payout_attempts where withdrawal_id = ${order.id}`;
-    expect([...attempts]).toEqual([
-      { method: 'MANUAL', status: 'OPEN', reference: `${order.orderNo}-1` },
-    ]);
+    expect([...attempts]).toEqual([{ method: 'MANUAL', status: 'OPEN', reference: `${order.orderNo}-1` }]);
     await tenant.operate('SetChannelEnabled', { id: channelId, enabled: true, reason: 'test' });
   });
 });

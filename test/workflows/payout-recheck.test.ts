@@ -8,12 +8,7 @@ import { devServer, type TestTemporal } from '../support/temporal';
 import { Tenant, type TestMerchant } from '../support/tenant';
 import { until } from '../support/until';
 import { expectWholeLedger } from '../support/whole-ledger';
-import {
-  approvedWithdrawal,
-  fundedMerchant,
-  postedFor,
-  withdrawalNow,
-} from '../support/withdrawals';
+import { approvedWithdrawal, fundedMerchant, postedFor, withdrawalNow } from '../support/withdrawals';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
 /** Real servers, and upstreams that send no messages. */
@@ -64,7 +59,8 @@ describe('failed payouts', () => {
       update payout_attempts set recheck_at = recheck_at - make_interval(mins => ${minutes}),
         finished_at = finished_at - make_interval(mins => ${minutes}) where recheck_at is not null`;
     await temporal.env.client.workflow.execute('reconcile', {
-      ...{ taskQueue: ORDERS_TASK_QUEUE, workflowId: uuidv7() },
+      taskQueue: ORDERS_TASK_QUEUE,
+      workflowId: uuidv7(),
     });
   }
   const attemptOf = async (id: string) => {

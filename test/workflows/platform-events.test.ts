@@ -39,11 +39,7 @@ describe('the delivery of events of the platform', () => {
   const receivers: Receiver[] = [];
 
   beforeAll(async () => {
-    [temporal, tenant, catcher] = await Promise.all([
-      timeSkipping(),
-      Tenant.create(),
-      catchMails(folder),
-    ]);
+    [temporal, tenant, catcher] = await Promise.all([timeSkipping(), Tenant.create(), catchMails(folder)]);
     const through: Mailer = {
       send: async (mail) => {
         await mailer.send(mail);
@@ -114,8 +110,7 @@ describe('the delivery of events of the platform', () => {
       await tenant.database.sql<{ startedAt: Date }[]>`
         select started_at from event_attempts where delivery_id = ${id} order by generation, attempt`
     ).map(({ startedAt }) => startedAt);
-  const handleOf = (eventId: string) =>
-    temporal.env.client.workflow.getHandle(workflowId('platform_event', eventId));
+  const handleOf = (eventId: string) => temporal.env.client.workflow.getHandle(workflowId('platform_event', eventId));
 
   /** Runs the deliveries of a subject to their end, skipping the waits. */
   async function delivered(subjectId: string): Promise<Delivery[]> {
@@ -139,7 +134,9 @@ describe('the delivery of events of the platform', () => {
     const receiver = await listen(answering(204));
     const to = ['books@example.com', 'owner@example.com'];
     const secret = await address({
-      ...{ merchantId: merchant.id, mails: to, webhookUrl: receiver.url },
+      merchantId: merchant.id,
+      mails: to,
+      webhookUrl: receiver.url,
     });
     const id = await issued(merchant);
     const after = await delivered(id);
@@ -147,10 +144,9 @@ describe('the delivery of events of the platform', () => {
       ...to.map((mail) => ['MAIL', mail, 'SUCCESS']),
       ['WEBHOOK', receiver.url, 'SUCCESS'],
     ]);
-    const statement = await tenant.operate<{ statementNo: string; month: string; csv: string }>(
-      'BillingStatement',
-      { id },
-    );
+    const statement = await tenant.operate<{ statementNo: string; month: string; csv: string }>('BillingStatement', {
+      id,
+    });
     const { statementNo, month, csv } = statement;
     for (const mail of to)
       expect(caught(mail)).toMatchObject([
@@ -163,16 +159,20 @@ describe('the delivery of events of the platform', () => {
     const [request, ...more] = receiver.received;
     expect(more).toEqual([]);
     const { headers = {}, body = '' } = request ?? {};
-    expect(headers['x-signature']).toBe(
-      hmacSha256(secret, `${String(headers['x-timestamp'])}.${body}`),
-    );
+    expect(headers['x-signature']).toBe(hmacSha256(secret, `${String(headers['x-timestamp'])}.${body}`));
     expect(headers['x-event-id']).toBe(after[0]?.eventId);
     expect(JSON.parse(body)).toMatchObject({
-      ...{ event: 'billing_statement_issued', event_id: after[0]?.eventId },
+      event: 'billing_statement_issued',
+      event_id: after[0]?.eventId,
       merchant_code: merchant.merchantCode,
       statement: {
-        ...{ statement_no: statementNo, month, currency_code: 'THB', time_zone: 'UTC' },
-        ...{ opening: '0.0000', closing: '12.5000', postings: 1 },
+        statement_no: statementNo,
+        month,
+        currency_code: 'THB',
+        time_zone: 'UTC',
+        opening: '0.0000',
+        closing: '12.5000',
+        postings: 1,
       },
     });
     const history = JSON.stringify(await handleOf(after[0]?.eventId ?? '').fetchHistory());
@@ -209,9 +209,7 @@ describe('the delivery of events of the platform', () => {
     await tenant.database.sql`
       update secret_links set created_at = ${await readClock()} where id = ${link?.id ?? ''}`;
     await resend(row?.id ?? '');
-    expect(await delivered(link?.id ?? '')).toMatchObject([
-      { status: 'SUCCESS', generation: 2, lastError: null },
-    ]);
+    expect(await delivered(link?.id ?? '')).toMatchObject([{ status: 'SUCCESS', generation: 2, lastError: null }]);
     const tokens = caught(to).map(({ text }) => /keys#(\w{43})\n/.exec(text)?.[1] ?? '');
     expect(new Set(tokens).size).toBe(3);
     const [old, lost, good = ''] = tokens;
@@ -249,7 +247,8 @@ describe('the delivery of events of the platform', () => {
     tenant.now = () => now;
     const accountId = await tenant.account('THB');
     const { key } = await tenant.operate<{ key: { id: string } }>('CreateAgentKey', {
-      ...{ reason: 'test', input: { label: 'reader', accountIds: [accountId], ownerEmail: to } },
+      reason: 'test',
+      input: { label: 'reader', accountIds: [accountId], ownerEmail: to },
     });
     const [link] = await tenant.database.sql<{ id: string }[]>`
       select id from agent_enrolments where agent_key_id = ${key.id}`;
@@ -287,7 +286,10 @@ describe('the delivery of events of the platform', () => {
     const taken = stopwatch();
     const [failed] = await delivered(id);
     expect(failed).toMatchObject({
-      ...{ status: 'FAILED', attemptCount: 5, totalAttempts: 5, lastError: 'HTTP 503' },
+      status: 'FAILED',
+      attemptCount: 5,
+      totalAttempts: 5,
+      lastError: 'HTTP 503',
     });
     const starts = await startsOf(failed?.id ?? '');
     for (const [n, at] of starts.entries())
@@ -308,9 +310,10 @@ describe('the delivery of events of the platform', () => {
           filter: { merchantId: [merchant.id] },
         })
       )[0] ?? {};
-    expect(
-      attempts?.map((one) => [one['generation'], one['attempt'], one['responseStatus']]),
-    ).toEqual([...[1, 2, 3, 4, 5].map((n) => [1, n, 503]), [2, 1, 200]]);
+    expect(attempts?.map((one) => [one['generation'], one['attempt'], one['responseStatus']])).toEqual([
+      ...[1, 2, 3, 4, 5].map((n) => [1, n, 503]),
+      [2, 1, 200],
+    ]);
   });
 
   it('starts a resend at once, although another address still waits', async () => {
@@ -320,7 +323,9 @@ describe('the delivery of events of the platform', () => {
       answering(refuses ? 400 : 200)(response, n);
     });
     await address({
-      ...{ merchantId: merchant.id, mails: ['slow@example.com'], webhookUrl: quick.url },
+      merchantId: merchant.id,
+      mails: ['slow@example.com'],
+      webhookUrl: quick.url,
     });
     const through = mailer;
     let attempts = 0;
@@ -382,18 +387,23 @@ describe('the delivery of events of the platform', () => {
     await address({ merchantId: merchant.id, allowInsecure: false });
     const [gone] = await delivered(id);
     expect(gone).toMatchObject({
-      ...{ status: 'FAILED', totalAttempts: 0 },
+      status: 'FAILED',
+      totalAttempts: 0,
       lastError: 'the address no longer receives this event',
     });
     expect(receiver.received).toEqual([]);
 
     const inside = await tenant.merchant();
     await address({
-      ...{ merchantId: inside.id, webhookUrl: 'https://10.0.0.1/hook', allowInsecure: false },
+      merchantId: inside.id,
+      webhookUrl: 'https://10.0.0.1/hook',
+      allowInsecure: false,
     });
     const [blocked] = await delivered(await issued(inside));
     expect(blocked).toMatchObject({
-      ...{ status: 'FAILED', totalAttempts: 1, lastError: 'target refused: address_not_allowed' },
+      status: 'FAILED',
+      totalAttempts: 1,
+      lastError: 'target refused: address_not_allowed',
     });
   });
 
@@ -409,9 +419,7 @@ describe('the delivery of events of the platform', () => {
     const isOf = (secret: string, receiver: Receiver): void => {
       const [request] = receiver.received;
       const { headers = {}, body = '' } = request ?? {};
-      expect(headers['x-signature']).toBe(
-        hmacSha256(secret, `${String(headers['x-timestamp'])}.${body}`),
-      );
+      expect(headers['x-signature']).toBe(hmacSha256(secret, `${String(headers['x-timestamp'])}.${body}`));
     };
     const second = await address({ merchantId: merchant.id, webhookUrl: next.url });
     const [refused] = await delivered(id);
@@ -452,19 +460,21 @@ describe('the delivery of events of the platform', () => {
   it('delivers each alert to the platform’s addresses, once', async () => {
     const receiver = await listen(answering(200));
     await address({
-      ...{ event: 'alert_raised', mails: ['on-call@example.com'], webhookUrl: receiver.url },
+      event: 'alert_raised',
+      mails: ['on-call@example.com'],
+      webhookUrl: receiver.url,
     });
     const now = await readClock();
     const { sql } = tenant.database;
     const about = sql.json({ orderNo: 'W7', reason: 'silence' });
-    for (let i = 0; i < 2; i++)
-      await sql`select raise_alert('PAYOUT_INTERVENTION', 'one', null, ${about}, ${now})`;
+    for (let i = 0; i < 2; i++) await sql`select raise_alert('PAYOUT_INTERVENTION', 'one', null, ${about}, ${now})`;
     const [alert] = await sql<{ id: string }[]>`select id from alerts where key = 'one'`;
     const after = await delivered(alert?.id ?? '');
     expect(after.map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS']);
     expect(receiver.received.map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
       {
-        ...{ event: 'alert_raised', merchant_code: null },
+        event: 'alert_raised',
+        merchant_code: null,
         alert: { kind: 'PAYOUT_INTERVENTION', about: { orderNo: 'W7', reason: 'silence' } },
       },
     ]);

@@ -32,14 +32,11 @@ describe('the workflow of a sandbox’s purge', () => {
     tenant.now = () => now;
   }
   const run = async (): Promise<PurgeReport> =>
-    await new Client({ connection: temporal.env.connection }).workflow.execute<typeof sandboxPurge>(
-      'sandboxPurge',
-      {
-        taskQueue: ORDERS_TASK_QUEUE,
-        workflowId: `sandbox-purge-${uuidv7()}`,
-        args: [],
-      },
-    );
+    await new Client({ connection: temporal.env.connection }).workflow.execute<typeof sandboxPurge>('sandboxPurge', {
+      taskQueue: ORDERS_TASK_QUEUE,
+      workflowId: `sandbox-purge-${uuidv7()}`,
+      args: [],
+    });
   const deposits = async (): Promise<string[]> => {
     const rows = await tenant.database.sql<{ orderNo: string }[]>`
       select order_no from deposit_orders order by id`;
@@ -73,7 +70,9 @@ describe('the workflow of a sandbox’s purge', () => {
       filter: { action: ['sandboxPurge'] },
     });
     expect(audit).toMatchObject({
-      ...{ subject: 'book:1', reason: 'SANDBOX_PURGE_DAYS=1', outcome: 'OK' },
+      subject: 'book:1',
+      reason: 'SANDBOX_PURGE_DAYS=1',
+      outcome: 'OK',
       after: { deposits: 1 },
     });
     const { faults } = await verifyAudit(tenant.database, tenant.graph.core.signer, null);

@@ -118,8 +118,7 @@ describe('the sweeps’ workflows', () => {
     expect(await run('reconcile')).toEqual({ ...NOTHING, cashier_past_expiry: 1 });
     const keys = await tenant.database.sql<{ key: string }[]>`select key from outbox`;
     expect(keys).toEqual([{ key: `cashier:${sessionId}` }]);
-    await tenant.database
-      .sql`update cashier_sessions set status = 'EXPIRED' where id = ${sessionId}`;
+    await tenant.database.sql`update cashier_sessions set status = 'EXPIRED' where id = ${sessionId}`;
   });
 
   it('find a deposit that has been MATCHED for a minute', async () => {

@@ -37,19 +37,25 @@ interface Waiting {
 
 const WAITING: readonly Waiting[] = [
   {
-    ...{ workflow: 'depositOrder', reads: 'settleDeposit', overdue: 'expireDeposit' },
+    workflow: 'depositOrder',
+    reads: 'settleDeposit',
+    overdue: 'expireDeposit',
     start: { ...order, depositId: uuidv7() },
     before: (expireAt) => ({ status: 'PENDING', expireAt }),
     since: { status: 'COMPLETED' },
   },
   {
-    ...{ workflow: 'withdrawalOrder', reads: 'settleWithdrawal', overdue: 'escalateWithdrawal' },
+    workflow: 'withdrawalOrder',
+    reads: 'settleWithdrawal',
+    overdue: 'escalateWithdrawal',
     start: { ...order, withdrawalId: uuidv7() },
     before: (escalatesAt) => ({ status: 'PENDING', waitsFor: 'a decision', escalatesAt }),
     since: { status: 'REJECTED', waitsFor: null, escalatesAt: null, payoutDoubted: false },
   },
   {
-    ...{ workflow: 'cashierSession', reads: 'readCashierSession', overdue: 'expireCashierSession' },
+    workflow: 'cashierSession',
+    reads: 'readCashierSession',
+    overdue: 'expireCashierSession',
     start: { ...order, sessionId: uuidv7() },
     before: (expireAt) => ({ status: 'PENDING', expireAt, orderNo: null }),
     since: { status: 'USED', orderNo: 'D1' },
@@ -86,7 +92,9 @@ describe('a wake between the read of a row and the wait', () => {
     const read = new Promise<void>((resolve) => (hasRead = resolve));
     let isChanged = false;
     const worker = await Worker.create({
-      ...{ connection: nativeConnection, namespace: 'default', taskQueue: ORDERS_TASK_QUEUE },
+      connection: nativeConnection,
+      namespace: 'default',
+      taskQueue: ORDERS_TASK_QUEUE,
       workflowBundle: { codePath: workflowBundlePath() },
       activities: {
         [waiting.reads]: async () => {
@@ -102,7 +110,9 @@ describe('a wake between the read of a row and the wait', () => {
     });
     await worker.runUntil(async () => {
       await client.workflow.start(waiting.workflow, {
-        ...{ workflowId, taskQueue: ORDERS_TASK_QUEUE, args: [waiting.start] },
+        workflowId,
+        taskQueue: ORDERS_TASK_QUEUE,
+        args: [waiting.start],
         // A local activity that lasts most of its workflow task starts a new one, which brings the signal.
         workflowTaskTimeout: '2s',
       });

@@ -42,7 +42,8 @@ describe('the withdrawal workflow', () => {
     tess = await tenant.person('tess', ['treasurer']);
     tom = await tenant.person('tom', ['treasurer']);
     await tenant.operate('PutBanks', {
-      ...{ currencyCode: 'THB', reason: 'test' },
+      currencyCode: 'THB',
+      reason: 'test',
       banks: [{ bankCode: 'GOODBANK', name: 'The Good Bank' }],
     });
     accountId = await tenant.account();
@@ -51,11 +52,16 @@ describe('the withdrawal workflow', () => {
       defaultCallbackUrl: 'http://127.0.0.1:9/',
     });
     await tenant.operate('TopUpBalance', {
-      ...{ merchantId: merchant.id, currencyCode: 'THB', amount: '100000', reason: 'test' },
+      merchantId: merchant.id,
+      currencyCode: 'THB',
+      amount: '100000',
+      reason: 'test',
       evidence: { text: 'wire' },
     });
     await tenant.operate('PutReviewRules', {
-      ...{ merchantId: merchant.id, currencyCode: 'THB', reason: 'test' },
+      merchantId: merchant.id,
+      currencyCode: 'THB',
+      reason: 'test',
       rules: { twoPeopleAbove: '1000', decideWithinMinutes: 30 },
     });
   });
@@ -79,17 +85,12 @@ describe('the withdrawal workflow', () => {
     { orderNo }: Withdrawal,
     actor: Actor = bob,
     more: Record<string, unknown> = {},
-  ): Promise<Decided> =>
-    await tenant.operate<Decided>(name, { orderNo, remarks: 'looked at it', ...more }, actor);
+  ): Promise<Decided> => await tenant.operate<Decided>(name, { orderNo, remarks: 'looked at it', ...more }, actor);
   const result = async ({ orderNo }: Withdrawal): Promise<unknown> =>
     await temporal.env.client.workflow.getHandle(workflowId('withdrawal', orderNo)).result();
   const shown = async ({ orderNo }: Withdrawal): Promise<Record<string, unknown>> =>
     await tenant.operate('Withdrawal', { orderNo });
-  const untilItSays = async (
-    withdrawal: Withdrawal,
-    field: string,
-    value: string,
-  ): Promise<void> => {
+  const untilItSays = async (withdrawal: Withdrawal, field: string, value: string): Promise<void> => {
     await until(`${field} to be ${value}`, async () => {
       await workers.relay.once();
       return (await shown(withdrawal))[field] === value;
@@ -113,12 +114,10 @@ describe('the withdrawal workflow', () => {
     await workers.relay.once();
     await expect(result(withdrawal)).resolves.toBe('REJECTED');
     expect(await shown(withdrawal)).toMatchObject({
-      ...{
-        status: 'REJECTED',
-        approvalRemarks: 'looked at it',
-        approvedAt: null,
-        approvedBy: null,
-      },
+      status: 'REJECTED',
+      approvalRemarks: 'looked at it',
+      approvedAt: null,
+      approvedBy: null,
       decisions: [{ verdict: 'REJECT', operator: { login: 'bob' } }],
     });
     expect(await callbackTypes(withdrawal)).toEqual(['withdrawal_rejected']);
@@ -142,9 +141,9 @@ describe('the withdrawal workflow', () => {
         withdrawal: { status: 'APPROVED', approvedBy: bob.operator.id, isAutoApproved: false },
       });
       // A repeat has no effect.
-      expect(
-        await decide('ApproveWithdrawal', withdrawal, bob, { idempotencyKey: 'k1' }),
-      ).toMatchObject({ applied: true });
+      expect(await decide('ApproveWithdrawal', withdrawal, bob, { idempotencyKey: 'k1' })).toMatchObject({
+        applied: true,
+      });
 
       await untilItSays(withdrawal, 'payoutMethod', 'MANUAL');
       const { orderNo } = withdrawal;
@@ -162,19 +161,17 @@ describe('the withdrawal workflow', () => {
       await act('ReleaseTransfer', tom, { reason });
       await act('ClaimTransfer', tom, { accountId });
       await act('BeginTransfer', tom);
-      await expect(act('CompleteTransfer', tess, { bankReference: 'B1' })).rejects.toThrow(
-        'not sending',
-      );
+      await expect(act('CompleteTransfer', tess, { bankReference: 'B1' })).rejects.toThrow('not sending');
       await act('CompleteTransfer', tom, { bankReference: 'B1' });
       await workers.relay.once();
       await expect(result(withdrawal)).resolves.toBe('COMPLETED');
       expect(await shown(withdrawal)).toMatchObject({
-        ...{ status: 'COMPLETED', bankReference: 'B1', accountId, actualAmount: '100.0000' },
+        status: 'COMPLETED',
+        bankReference: 'B1',
+        accountId,
+        actualAmount: '100.0000',
       });
-      expect(await callbackTypes(withdrawal)).toEqual([
-        'withdrawal_approved',
-        'withdrawal_completed',
-      ]);
+      expect(await callbackTypes(withdrawal)).toEqual(['withdrawal_approved', 'withdrawal_completed']);
       // Nobody listens there: the failed attempt shows up on the withdrawal.
       await untilItSays(withdrawal, 'callbackStatus', 'WAITING_RETRY');
       const nouns = await tenant.database.sql`
@@ -188,16 +185,16 @@ describe('the withdrawal workflow', () => {
 
   it('of a settlement needs an approver other than the proposer, is paid the same way, and sends no callback', async () => {
     await readClock();
-    const { account } = await tenant.operate<{ account: { id: string } }>(
-      'CreateSettlementAccount',
-      {
-        input: {
-          ...{ merchantId: merchant.id, currencyCode: 'THB', bankCode: 'GOODBANK' },
-          ...{ accountNo: '77', accountHolder: 'The merchant' },
-        },
-        reason: 'test',
+    const { account } = await tenant.operate<{ account: { id: string } }>('CreateSettlementAccount', {
+      input: {
+        merchantId: merchant.id,
+        currencyCode: 'THB',
+        bankCode: 'GOODBANK',
+        accountNo: '77',
+        accountHolder: 'The merchant',
       },
-    );
+      reason: 'test',
+    });
     tenant.changes.onePerson = false;
     try {
       const settlement = await tenant.operate<Withdrawal>('ProposeSettlement', {
@@ -239,11 +236,7 @@ describe('the withdrawal workflow', () => {
       status: 'APPROVED',
       approvedBy: cy.operator.id,
     });
-    await tenant.operate(
-      'CancelTransfer',
-      { orderNo: withdrawal.orderNo, reason: 'the account is closed' },
-      tess,
-    );
+    await tenant.operate('CancelTransfer', { orderNo: withdrawal.orderNo, reason: 'the account is closed' }, tess);
     await workers.relay.once();
     await expect(result(withdrawal)).resolves.toBe('CANCELLED');
     expect(await callbackTypes(withdrawal)).toEqual(['withdrawal_approved']);

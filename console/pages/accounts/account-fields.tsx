@@ -54,7 +54,9 @@ const FLOATS = [
 /** An account's float without `__typename`, which an input may not have. */
 export const floatOf = ({ float }: AccountRowFragment): Float | null =>
   float && {
-    ...{ step: float.step, up: float.up, down: float.down },
+    step: float.step,
+    up: float.up,
+    down: float.down,
     quarantineMinutes: float.quarantineMinutes,
   };
 
@@ -69,13 +71,7 @@ export const limitsInput = (limits: Limits) => ({
 });
 
 /** The inputs of its limits. */
-export function LimitFields({
-  value,
-  onChange,
-}: {
-  value: Limits;
-  onChange: (next: Limits) => void;
-}): ReactNode {
+export function LimitFields({ value, onChange }: { value: Limits; onChange: (next: Limits) => void }): ReactNode {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
       {LIMITS.map(([name, label]) => (
@@ -117,13 +113,7 @@ export function LimitFields({
 }
 
 /** The inputs of its float. */
-export function FloatFields({
-  value,
-  onChange,
-}: {
-  value: Float;
-  onChange: (next: Float) => void;
-}): ReactNode {
+export function FloatFields({ value, onChange }: { value: Float; onChange: (next: Float) => void }): ReactNode {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
       {FLOATS.map(([name, label]) => (

@@ -11,8 +11,7 @@ const STATUS_WORDS: Readonly<Record<BankAccountStatus, { act: string; effect: st
   ACTIVE: { act: 'Activate', effect: 'The account takes new deposits again.' },
   PAUSED: {
     act: 'Pause',
-    effect:
-      'The account takes no new deposits from now on. Bank credits that arrive are matched by hand.',
+    effect: 'The account takes no new deposits from now on. Bank credits that arrive are matched by hand.',
   },
   DISABLED: { act: 'Disable', effect: 'The account is out of use from now on.' },
 };

@@ -6,11 +6,7 @@ import { may } from '../../client/permission';
 import { usePolled } from '../../client/polled';
 import { useSession } from '../../client/session';
 import { inWords } from '../../format/words';
-import {
-  type AccountRowFragment,
-  BankAccountsDocument,
-  type BankAccountStatus,
-} from '../../generated/operations';
+import { type AccountRowFragment, BankAccountsDocument, type BankAccountStatus } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { Pane } from '../../parts/dialog';
 import { Code } from '../../parts/copy';
@@ -48,9 +44,7 @@ const usedAmount = (account: AccountRowFragment, of: 'day' | 'month' | 'held'): 
 const usedCount = (account: AccountRowFragment, of: 'day' | 'month'): ReactNode => {
   const { use, name } = account;
   const [used, most] =
-    of === 'day'
-      ? [use.todayDeposits, account.maxDailyCount]
-      : [use.monthDeposits, account.maxMonthlyCount];
+    of === 'day' ? [use.todayDeposits, account.maxDailyCount] : [use.monthDeposits, account.maxMonthlyCount];
   if (most === null) return null;
   return <UsedCount used={used} most={most} label={`${name}, bank credits a ${of}`} />;
 };
@@ -128,12 +122,7 @@ function AccountDetail({ account }: { account: AccountRowFragment }): ReactNode 
         <Facts
           of={[
             ['Our books', <Money amount={account.bookBalance} currency={currency} />],
-            [
-              'The bank',
-              account.bankBalance !== null && (
-                <Money amount={account.bankBalance} currency={currency} />
-              ),
-            ],
+            ['The bank', account.bankBalance !== null && <Money amount={account.bankBalance} currency={currency} />],
             ['Days', <Link to={`/closes?account=${account.id}`}>Show</Link>],
           ]}
         />
@@ -155,10 +144,7 @@ function AccountDetail({ account }: { account: AccountRowFragment }): ReactNode 
             ['Number', <Code text={account.accountNo} what="account number" />],
             ['Holder', account.accountHolder],
             ['Time zone', account.timeZone],
-            [
-              'Agent silent since',
-              account.silentSince === null ? null : <Time at={account.silentSince} />,
-            ],
+            ['Agent silent since', account.silentSince === null ? null : <Time at={account.silentSince} />],
             ['Mode', account.mode === 'REMARK' ? 'Remark in the memo' : 'Unique amount'],
           ]}
         />

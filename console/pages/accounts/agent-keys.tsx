@@ -48,9 +48,7 @@ const columns = (accounts: AgentAccounts): readonly Column<AgentKeyRowFragment>[
         <>
           <span className="mono">{keyId}</span>
           <br />
-          <span className="dim">
-            {worksSince === null ? 'Not yet' : publicKey === null ? 'HMAC' : 'Ed25519'}
-          </span>
+          <span className="dim">{worksSince === null ? 'Not yet' : publicKey === null ? 'HMAC' : 'Ed25519'}</span>
         </>
       ),
     },
@@ -58,9 +56,7 @@ const columns = (accounts: AgentAccounts): readonly Column<AgentKeyRowFragment>[
       key: 'status',
       title: 'Status',
       cell: ({ revokedAt, worksSince }) => (
-        <Status
-          value={revokedAt !== null ? 'REVOKED' : worksSince === null ? 'AWAITS_OWNER' : 'LIVE'}
-        />
+        <Status value={revokedAt !== null ? 'REVOKED' : worksSince === null ? 'AWAITS_OWNER' : 'LIVE'} />
       ),
     },
     {
@@ -107,8 +103,7 @@ function Revoke({
       }}
       onClose={onClose}
     >
-      The key stops working at once, without a second approval. The deposits that it credited are
-      listed afterwards.
+      The key stops working at once, without a second approval. The deposits that it credited are listed afterwards.
     </ReasonDialog>
   );
 }
@@ -117,8 +112,7 @@ const CREDITED: readonly Column<Credited[number]>[] = [
   {
     key: 'orderNo',
     title: 'Order',
-    cell: ({ orderNo }) =>
-      orderNo === null ? '–' : <Link to={`/deposits/${orderNo}`}>{orderNo}</Link>,
+    cell: ({ orderNo }) => (orderNo === null ? '–' : <Link to={`/deposits/${orderNo}`}>{orderNo}</Link>),
   },
   {
     key: 'amount',
@@ -220,9 +214,7 @@ export function AgentKeys(): ReactNode {
           }}
         >
           {issued.byOwner && (
-            <p className="dim">
-              The owner is mailed a link to enrol the public key; the key works from then on.
-            </p>
+            <p className="dim">The owner is mailed a link to enrol the public key; the key works from then on.</p>
           )}
           {issued.change.status === 'PROPOSED' && (
             <p className="dim">It works once another operator has approved it.</p>

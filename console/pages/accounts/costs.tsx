@@ -67,13 +67,7 @@ export function AccountCosts({ account }: { account: AccountRowFragment }): Reac
   );
 }
 
-function EditCosts({
-  account,
-  onClose,
-}: {
-  account: AccountRowFragment;
-  onClose: () => void;
-}): ReactNode {
+function EditCosts({ account, onClose }: { account: AccountRowFragment; onClose: () => void }): ReactNode {
   const put = useAction(PutAccountCostsDocument);
   const [now] = account.costs;
   const [values, setValues] = useState({

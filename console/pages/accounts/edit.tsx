@@ -8,15 +8,7 @@ import {
   UpdateBankAccountDocument,
 } from '../../generated/operations';
 import { ProposeDialog, notifyProposed } from '../../parts/propose';
-import {
-  FloatFields,
-  floatOf,
-  LimitFields,
-  type Limits,
-  limitsInput,
-  NO_LIMITS,
-  USUAL_FLOAT,
-} from './account-fields';
+import { FloatFields, floatOf, LimitFields, type Limits, limitsInput, NO_LIMITS, USUAL_FLOAT } from './account-fields';
 
 const TEXTS = [
   ['name', 'Name', 'Shown to operators'],
@@ -103,13 +95,7 @@ export function NewAccount({ onClose }: { onClose: () => void }): ReactNode {
 }
 
 /** Proposes a change of an account's name, limits or float. */
-export function EditAccount({
-  account,
-  onClose,
-}: {
-  account: AccountRowFragment;
-  onClose: () => void;
-}): ReactNode {
+export function EditAccount({ account, onClose }: { account: AccountRowFragment; onClose: () => void }): ReactNode {
   const update = useAction(UpdateBankAccountDocument);
   const [name, setName] = useState(account.name);
   const [timeZone, setTimeZone] = useState(account.timeZone);
@@ -135,7 +121,10 @@ export function EditAccount({
       onPropose={async (why) => {
         const changed = silentMinutes !== account.silentMinutes && { silentMinutes };
         const input = {
-          ...{ name: name.trim(), timeZone, limits: limitsInput(limits), float },
+          name: name.trim(),
+          timeZone,
+          limits: limitsInput(limits),
+          float,
           ...changed,
         };
         const done = await update.run({ id: account.id, input, ...why });

@@ -2,11 +2,7 @@ import { MultiSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAction } from '../../client/action';
 import { environment } from '../../client/page-settings';
-import {
-  type AgentKeysQuery,
-  CreateAgentKeyDocument,
-  type CreateAgentKeyMutation,
-} from '../../generated/operations';
+import { type AgentKeysQuery, CreateAgentKeyDocument, type CreateAgentKeyMutation } from '../../generated/operations';
 import { ProposeDialog } from '../../parts/propose';
 
 /** The accounts on which an agent may report. */

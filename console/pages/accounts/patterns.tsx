@@ -18,14 +18,19 @@ import { Rows } from '../../parts/table';
 import { Time } from '../../parts/time';
 
 const NEW = {
-  ...{ name: '', bankCode: '', sender: '', direction: 'CREDIT', pattern: '' },
-  ...{ timeFormat: '', decimalSign: '.', yearsAhead: 0, active: true },
+  name: '',
+  bankCode: '',
+  sender: '',
+  direction: 'CREDIT',
+  pattern: '',
+  timeFormat: '',
+  decimalSign: '.',
+  yearsAhead: 0,
+  active: true,
 };
 type Draft = typeof NEW;
 
-const draftOf = (
-  pattern: Omit<PatternRowFragment, 'id' | 'version' | 'createdAt' | 'createdBy'>,
-): Draft => ({
+const draftOf = (pattern: Omit<PatternRowFragment, 'id' | 'version' | 'createdAt' | 'createdBy'>): Draft => ({
   ...NEW,
   ...pattern,
   sender: pattern.sender ?? '',
@@ -48,15 +53,7 @@ function Tried({ draft, samples }: { draft: Draft; samples: string }): ReactNode
         <li key={at}>
           {one.fits
             ? (one.problem ??
-              [
-                one.amount,
-                one.balance,
-                one.reference,
-                one.party,
-                one.partyAccount,
-                one.memo,
-                one.at,
-              ]
+              [one.amount, one.balance, one.reference, one.party, one.partyAccount, one.memo, one.at]
                 .map((value) => value ?? '–')
                 .join(' · '))
             : 'does not fit'}
@@ -125,11 +122,7 @@ function EditPattern({ begun, onClose }: { begun: Draft; onClose: () => void }):
             if (direction !== null) setDraft({ ...draft, direction });
           }}
         />
-        <TextInput
-          label="Form of the time"
-          placeholder="DD/MM/YYYY HH:mm"
-          {...text('timeFormat')}
-        />
+        <TextInput label="Form of the time" placeholder="DD/MM/YYYY HH:mm" {...text('timeFormat')} />
         <NumberInput
           label="Years ahead"
           value={draft.yearsAhead}

@@ -5,11 +5,7 @@ import { useAction } from '../../client/action';
 import { may } from '../../client/permission';
 import { usePolled } from '../../client/polled';
 import { useSession } from '../../client/session';
-import {
-  AgentTextsDocument,
-  SetTextWithoutMoneyDocument,
-  type TextRowFragment,
-} from '../../generated/operations';
+import { AgentTextsDocument, SetTextWithoutMoneyDocument, type TextRowFragment } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { Section } from '../../parts/page';
 import { ReasonDialog } from '../../parts/reason';

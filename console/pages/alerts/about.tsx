@@ -45,5 +45,4 @@ export function About({ alert }: { alert: AlertRowFragment }): ReactNode {
 }
 
 /** The alert's reason. */
-export const reasonOf = ({ about }: AlertRowFragment): string | null =>
-  (about as About)['reason'] ?? null;
+export const reasonOf = ({ about }: AlertRowFragment): string | null => (about as About)['reason'] ?? null;

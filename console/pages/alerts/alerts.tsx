@@ -13,14 +13,7 @@ import {
   AlertsChangedDocument,
   AlertsDocument,
 } from '../../generated/operations';
-import {
-  ChoiceFilter,
-  Filters,
-  listOf,
-  someOf,
-  TimeFilter,
-  WordsFilter,
-} from '../../parts/filters';
+import { ChoiceFilter, Filters, listOf, someOf, TimeFilter, WordsFilter } from '../../parts/filters';
 import { List, useList } from '../../parts/list';
 import { Page } from '../../parts/page';
 import { isFirstPage, pageOf } from '../../parts/paging';
@@ -39,11 +32,7 @@ const COLUMNS: readonly Column<AlertRowFragment>[] = [
     key: 'status',
     title: 'Status',
     cell: ({ acknowledgedAt }) =>
-      acknowledgedAt === null ? (
-        <Status value="OPEN" tone="bad" />
-      ) : (
-        <Status value="ACKNOWLEDGED" tone="off" />
-      ),
+      acknowledgedAt === null ? <Status value="OPEN" tone="bad" /> : <Status value="ACKNOWLEDGED" tone="off" />,
   },
   { key: 'about', title: 'About', cell: (alert) => <About alert={alert} /> },
   {
@@ -109,8 +98,7 @@ const mayAcknowledge = (me: Me): boolean =>
 
 /** Whether a changed alert belongs to the list. */
 const fits = (alert: AlertRowFragment, { open, kind }: AlertFilter): boolean =>
-  (open == null || open === (alert.acknowledgedAt === null)) &&
-  (kind == null || kind.includes(alert.kind));
+  (open == null || open === (alert.acknowledgedAt === null)) && (kind == null || kind.includes(alert.kind));
 
 /** The alerts, live. */
 export function AlertsPage(): ReactNode {
@@ -130,14 +118,11 @@ export function AlertsPage(): ReactNode {
     ({ alerts }) => alerts,
   );
   const afterSeq = list.asked.data?.lastAlertSeq ?? null;
-  useSubscription(
-    { query: AlertsChangedDocument, variables: { afterSeq }, pause: afterSeq === null },
-    (_, event) => {
-      const { seq: _seq, ...alert } = event.alertsChanged;
-      list.held.note(alert, isFirstPage(url) && fits(alert, filter));
-      return event;
-    },
-  );
+  useSubscription({ query: AlertsChangedDocument, variables: { afterSeq }, pause: afterSeq === null }, (_, event) => {
+    const { seq: _seq, ...alert } = event.alertsChanged;
+    list.held.note(alert, isFirstPage(url) && fits(alert, filter));
+    return event;
+  });
   return (
     <Page title="Alerts" actions={<AlertMails />}>
       <Filters names={['status', 'kind', 'from', 'to']}>

@@ -1,23 +1,11 @@
 import type { ReactNode } from 'react';
 import { usePolled } from '../../client/polled';
 import { inWords } from '../../format/words';
-import {
-  AuditLogDocument,
-  type AuditOutcome,
-  type AuditRowFragment,
-} from '../../generated/operations';
+import { AuditLogDocument, type AuditOutcome, type AuditRowFragment } from '../../generated/operations';
 import { Pane } from '../../parts/dialog';
 import { Code } from '../../parts/copy';
 import { Diff } from '../../parts/diff';
-import {
-  Filters,
-  listOf,
-  someOf,
-  TextFilter,
-  textsOf,
-  TimeFilter,
-  WordsFilter,
-} from '../../parts/filters';
+import { Filters, listOf, someOf, TextFilter, textsOf, TimeFilter, WordsFilter } from '../../parts/filters';
 import { List, useList } from '../../parts/list';
 import { Facts, Page } from '../../parts/page';
 import { pageOf } from '../../parts/paging';
@@ -29,24 +17,13 @@ import { useUrlState } from '../../parts/url';
 
 /** The outcomes of an operator's action. */
 const OUTCOMES: readonly AuditOutcome[] = [
-  ...([
-    'OK',
-    'UNAUTHENTICATED',
-    'CODE_REQUIRED',
-    'FACTOR_REQUIRED',
-    'AUTHORIZATION_ERROR',
-    'NOT_FOUND',
-  ] as const),
+  ...(['OK', 'UNAUTHENTICATED', 'CODE_REQUIRED', 'FACTOR_REQUIRED', 'AUTHORIZATION_ERROR', 'NOT_FOUND'] as const),
   ...(['INVALID_FIELD', 'BUSINESS_ERROR', 'INSUFFICIENT_MERCHANT_BALANCE', 'CONFLICT'] as const),
   ...(['RATE_LIMITED', 'OPTIMISTIC_LOCK_ERROR', 'SERVICE_UNAVAILABLE', 'INTERNAL_ERROR'] as const),
 ];
 
 function Outcome({ outcome }: { outcome: string }): ReactNode {
-  return outcome === 'OK' ? (
-    <Status value="OK" words="Done" tone="good" />
-  ) : (
-    <Status value={outcome} tone="bad" />
-  );
+  return outcome === 'OK' ? <Status value="OK" words="Done" tone="good" /> : <Status value={outcome} tone="bad" />;
 }
 
 const COLUMNS: readonly Column<AuditRowFragment>[] = [

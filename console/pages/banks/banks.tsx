@@ -32,8 +32,7 @@ const COLUMNS: readonly Column<BankRowFragment>[] = [
   },
 ];
 
-const keyOf = ({ bankCode, currencyCode }: BankRowFragment): string =>
-  `${currencyCode} ${bankCode}`;
+const keyOf = ({ bankCode, currencyCode }: BankRowFragment): string => `${currencyCode} ${bankCode}`;
 
 /** The bank directory: the banks that withdrawals can go to. */
 export function BanksPage(): ReactNode {
@@ -86,9 +85,7 @@ export function BanksPage(): ReactNode {
         {({ banks: all }) =>
           shown(all).length === 0 ? (
             <Empty icon="account" title="No banks">
-              {all.length === 0
-                ? 'Withdrawals can only go to banks listed here.'
-                : 'Nothing matches these filters.'}
+              {all.length === 0 ? 'Withdrawals can only go to banks listed here.' : 'Nothing matches these filters.'}
             </Empty>
           ) : (
             <Rows

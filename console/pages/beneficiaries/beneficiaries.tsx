@@ -35,11 +35,7 @@ export function BeneficiariesPage(): ReactNode {
       accountNo: url.get('account'),
     },
   };
-  const rows = useList(
-    ListedBeneficiariesDocument,
-    variables,
-    ({ listedBeneficiaries }) => listedBeneficiaries,
-  );
+  const rows = useList(ListedBeneficiariesDocument, variables, ({ listedBeneficiaries }) => listedBeneficiaries);
   usePolled(rows.look);
   // The operator's own changes appear at once, without the bar for new rows.
   const look = (): void => {
@@ -62,9 +58,7 @@ export function BeneficiariesPage(): ReactNode {
     {
       key: 'list',
       title: 'List',
-      cell: ({ list }) => (
-        <Status value={list} words={LIST_WORDS[list]} tone={list === 'DENY' ? 'bad' : 'good'} />
-      ),
+      cell: ({ list }) => <Status value={list} words={LIST_WORDS[list]} tone={list === 'DENY' ? 'bad' : 'good'} />,
     },
     {
       key: 'for',

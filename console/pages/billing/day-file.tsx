@@ -17,13 +17,7 @@ interface Choice {
   readonly merchantCode: string;
 }
 
-function DayFileDialog({
-  merchants,
-  onClose,
-}: {
-  merchants: readonly Choice[];
-  onClose: () => void;
-}): ReactNode {
+function DayFileDialog({ merchants, onClose }: { merchants: readonly Choice[]; onClose: () => void }): ReactNode {
   const take = useAction(ExportBillingDayDocument);
   const [merchantId, setMerchant] = useState<string | null>(null);
   const [currencyCode, setCurrency] = useState('');
@@ -59,8 +53,8 @@ function DayFileDialog({
       onClose={onClose}
     >
       <p>
-        Every posting of a day that has ended in the merchant’s time zone, with a running balance.
-        The export is recorded in the audit log.
+        Every posting of a day that has ended in the merchant’s time zone, with a running balance. The export is
+        recorded in the audit log.
       </p>
       <Select
         label="Merchant"

@@ -27,7 +27,11 @@ interface Row {
 
 const rowsOf = (of: Statement): readonly Row[] => {
   const end = (which: 'opening' | 'closing', title: string): Row => ({
-    ...{ key: which, title, postings: null, amount: null, fee: null },
+    key: which,
+    title,
+    postings: null,
+    amount: null,
+    fee: null,
     change: balanceOf(of, which),
   });
   return [
@@ -116,20 +120,13 @@ function StatementView({ of }: { of: Statement }): ReactNode {
         />
       </Section>
       <Section title="Movements" flush>
-        <Rows
-          label="Movements"
-          columns={columnsOf(of.currencyCode)}
-          rows={rowsOf(of)}
-          keyOf={({ key }) => key}
-        />
+        <Rows label="Movements" columns={columnsOf(of.currencyCode)} rows={rowsOf(of)} keyOf={({ key }) => key} />
       </Section>
       <div className="split">
         <Parts of={of} end="opening" />
         <Parts of={of} end="closing" />
       </div>
-      <p className="dim">
-        It never changes: what is corrected later is a movement of a later month.
-      </p>
+      <p className="dim">It never changes: what is corrected later is a movement of a later month.</p>
     </Page>
   );
 }

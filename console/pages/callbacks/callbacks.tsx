@@ -77,8 +77,10 @@ function ResendFailed({
       failure={resend.failure}
       onAct={async (reason) => {
         const asked = {
-          ...{ since, reason },
-          ...{ merchantId: of?.merchant.id ?? null, endpoint: of?.endpoint ?? null },
+          since,
+          reason,
+          merchantId: of?.merchant.id ?? null,
+          endpoint: of?.endpoint ?? null,
         };
         for (;;) {
           const done = await resend.run(asked);

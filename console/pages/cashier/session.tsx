@@ -56,9 +56,7 @@ function Happened({ session }: { session: Session }): ReactNode {
           </span>,
         ])}
       />
-      {session.workflow.waitsFor !== null && (
-        <p className="dim">Waiting for {session.workflow.waitsFor}</p>
-      )}
+      {session.workflow.waitsFor !== null && <p className="dim">Waiting for {session.workflow.waitsFor}</p>}
       {session.workflow.url !== null && (
         <a href={session.workflow.url} target="_blank" rel="noreferrer">
           Workflow <Icon name="external" size={12} />

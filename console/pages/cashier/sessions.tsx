@@ -8,15 +8,7 @@ import {
   MerchantChoicesDocument,
 } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
-import {
-  ChoiceFilter,
-  Filters,
-  listOf,
-  someOf,
-  TextFilter,
-  textsOf,
-  WordsFilter,
-} from '../../parts/filters';
+import { ChoiceFilter, Filters, listOf, someOf, TextFilter, textsOf, WordsFilter } from '../../parts/filters';
 import { useHeldRows } from '../../parts/held';
 import { Money } from '../../parts/money';
 import { News } from '../../parts/news';
@@ -56,11 +48,7 @@ const COLUMNS: readonly Column<CashierRowFragment>[] = [
     title: 'Amount',
     numeric: true,
     cell: ({ deposit, currencyCode }) =>
-      deposit ? (
-        <Money amount={deposit.amount} currency={currencyCode} />
-      ) : (
-        <span className="dim">{currencyCode}</span>
-      ),
+      deposit ? <Money amount={deposit.amount} currency={currencyCode} /> : <span className="dim">{currencyCode}</span>,
   },
   {
     key: 'order',

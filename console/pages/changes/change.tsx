@@ -65,8 +65,7 @@ function Standing({ change, deciding }: { change: Change; deciding: ReactNode })
           <p className="note warn">You may not approve it: {refusal}.</p>
         )}
         <p className="dim">
-          Any other operator with the permission to approve may decide until{' '}
-          <Time at={change.expiresAt} distance />.
+          Any other operator with the permission to approve may decide until <Time at={change.expiresAt} distance />.
         </p>
       </Section>
     );
@@ -149,14 +148,8 @@ function ChangeView({ change }: { change: Change }): ReactNode {
               of={[
                 ['Kind', inWords(change.kind)],
                 ['About', to === null ? subject.name : <Link to={to}>{subject.name}</Link>],
-                [
-                  'Money',
-                  money && <Money amount={money.amount} currency={money.currencyCode} signed />,
-                ],
-                [
-                  'Proposed by',
-                  mine ? `${change.proposedBy.login} (you)` : change.proposedBy.login,
-                ],
+                ['Money', money && <Money amount={money.amount} currency={money.currencyCode} signed />],
+                ['Proposed by', mine ? `${change.proposedBy.login} (you)` : change.proposedBy.login],
                 ['Proposed', <Time at={change.proposedAt} />],
                 ['Expires', <Time at={change.expiresAt} />],
               ]}

@@ -17,13 +17,7 @@ import { Time } from '../../parts/time';
 import { useUrlState } from '../../parts/url';
 import { usePolled } from '../../client/polled';
 
-const STATUSES: readonly ChangeStatus[] = [
-  'PROPOSED',
-  'APPLIED',
-  'REJECTED',
-  'WITHDRAWN',
-  'EXPIRED',
-];
+const STATUSES: readonly ChangeStatus[] = ['PROPOSED', 'APPLIED', 'REJECTED', 'WITHDRAWN', 'EXPIRED'];
 const KINDS: readonly ChangeKind[] = [
   'CREATE_MERCHANT',
   'UPDATE_MERCHANT',
@@ -58,11 +52,7 @@ const COLUMNS: readonly Column<ChangeRowFragment>[] = [
     numeric: true,
     wideOnly: true,
     cell: ({ money }) =>
-      money ? (
-        <Money amount={money.amount} currency={money.currencyCode} signed />
-      ) : (
-        <span className="dim">–</span>
-      ),
+      money ? <Money amount={money.amount} currency={money.currencyCode} signed /> : <span className="dim">–</span>,
   },
   { key: 'proposedBy', title: 'Proposed by', cell: ({ proposedBy }) => proposedBy.login },
   { key: 'proposedAt', title: 'Proposed', cell: ({ proposedAt }) => <Time at={proposedAt} /> },

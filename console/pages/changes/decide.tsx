@@ -1,10 +1,6 @@
 import type { ReactNode } from 'react';
 import { useAction, useIdempotencyKey } from '../../client/action';
-import {
-  ApproveChangeDocument,
-  RejectChangeDocument,
-  WithdrawChangeDocument,
-} from '../../generated/operations';
+import { ApproveChangeDocument, RejectChangeDocument, WithdrawChangeDocument } from '../../generated/operations';
 import { Diff } from '../../parts/diff';
 import { Money } from '../../parts/money';
 import { ReasonDialog } from '../../parts/reason';
@@ -15,8 +11,7 @@ export const DECISIONS = {
     document: ApproveChangeDocument,
     act: 'Approve and apply',
     title: 'Approve',
-    effect:
-      'The change is applied at once. It is refused if its subject has changed since the proposal.',
+    effect: 'The change is applied at once. It is refused if its subject has changed since the proposal.',
     done: 'Change applied.',
     usual: ['the evidence shows it', 'checked with who proposed it'],
   },
@@ -85,9 +80,7 @@ export function Decide({
       {how === 'approve' && change.money && (
         <Money amount={change.money.amount} currency={change.money.currencyCode} signed />
       )}
-      {how === 'approve' && change.after && (
-        <Diff before={change.before ?? null} after={change.after} />
-      )}
+      {how === 'approve' && change.after && <Diff before={change.before ?? null} after={change.after} />}
     </ReasonDialog>
   );
 }

@@ -42,8 +42,7 @@ type Bank = Channel['banks'][number];
 type MockAmount = Channel['deposits']['mockAmounts'][number];
 
 const yes = (value: boolean): string => (value ? 'Yes' : 'No');
-const figure = (amount: string | null | undefined): string | null =>
-  amount == null ? null : formatMoney(amount, 2);
+const figure = (amount: string | null | undefined): string | null => (amount == null ? null : formatMoney(amount, 2));
 
 /** "1.5 % + 2.00", in the currency of the order. */
 function costOf({ percent, fixed }: Channel['cost']): string {
@@ -55,23 +54,14 @@ function costOf({ percent, fixed }: Channel['cost']): string {
 }
 
 /** When its breaker opens. */
-function breakerOf({
-  successPercent,
-  failuresInRow,
-  leastOrders,
-  minutes,
-}: Channel['breaker']): string {
+function breakerOf({ successPercent, failuresInRow, leastOrders, minutes }: Channel['breaker']): string {
   const rules = [
     ...(failuresInRow == null ? [] : [`after ${String(failuresInRow)} in a row`]),
     ...(successPercent == null
       ? []
-      : [
-          `below ${String(successPercent)} % of ${String(leastOrders)} or more in ${String(minutes)} min`,
-        ]),
+      : [`below ${String(successPercent)} % of ${String(leastOrders)} or more in ${String(minutes)} min`]),
   ];
-  return rules.length === 0
-    ? 'never passed over for failures'
-    : `Passed over ${rules.join(', or ')}`;
+  return rules.length === 0 ? 'never passed over for failures' : `Passed over ${rules.join(', or ')}`;
 }
 
 const rangeOf = (min: string | null | undefined, max: string | null | undefined): string =>
@@ -83,15 +73,13 @@ const BALANCES: readonly Column<Balance>[] = [
     key: 'balance',
     title: 'Holds for us',
     numeric: true,
-    cell: ({ balance, currencyCode }) =>
-      balance === null ? '–' : <Money amount={balance} currency={currencyCode} />,
+    cell: ({ balance, currencyCode }) => (balance === null ? '–' : <Money amount={balance} currency={currencyCode} />),
   },
   {
     key: 'book',
     title: 'Our books',
     numeric: true,
-    cell: ({ book, currencyCode }) =>
-      book === null ? '–' : <Money amount={book} currency={currencyCode} />,
+    cell: ({ book, currencyCode }) => (book === null ? '–' : <Money amount={book} currency={currencyCode} />),
   },
   { key: 'at', title: 'Asked', cell: ({ at }) => (at === null ? '–' : <Time at={at} />) },
 ];
@@ -145,21 +133,14 @@ function Deposits({ channel: { deposits } }: { channel: Channel }): ReactNode {
           ['Contact e-mail', deposits.contactEmail],
           [
             'Reports on',
-            deposits.accountId == null ? null : (
-              <Link to={`/accounts?open=${deposits.accountId}`}>Account</Link>
-            ),
+            deposits.accountId == null ? null : <Link to={`/accounts?open=${deposits.accountId}`}>Account</Link>,
           ],
           ['At opening', deposits.mockOpening == null ? null : inWords(deposits.mockOpening)],
           ['Why would it refuse one?', <Link to="/routing">Routing</Link>],
         ]}
       />
       {deposits.mockAmounts.length > 0 && (
-        <Rows
-          label="Amounts"
-          columns={MOCK_AMOUNTS}
-          rows={deposits.mockAmounts}
-          keyOf={({ amount }) => amount}
-        />
+        <Rows label="Amounts" columns={MOCK_AMOUNTS} rows={deposits.mockAmounts} keyOf={({ amount }) => amount} />
       )}
     </Section>
   );

@@ -44,7 +44,8 @@ export function Claims({
         keyOf={({ currencyCode }) => currencyCode}
         actions={({ currencyCode, balance }) => {
           const begun = {
-            ...{ book: `channel:${channelId}`, currency: currencyCode },
+            book: `channel:${channelId}`,
+            currency: currencyCode,
             amount: plainMoney(balance, decimalsOf(currencyCode)),
           };
           const button = (name: ActName, words: string): ReactNode => (

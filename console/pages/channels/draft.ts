@@ -60,9 +60,7 @@ export const TEXTS = [
 ] as const;
 
 /** AMOUNTS and DEPOSIT_AMOUNTS. */
-export type Amounts = Readonly<
-  Record<(typeof AMOUNTS)[number][0] | (typeof DEPOSIT_AMOUNTS)[number][0], string>
->;
+export type Amounts = Readonly<Record<(typeof AMOUNTS)[number][0] | (typeof DEPOSIT_AMOUNTS)[number][0], string>>;
 type Texts = Readonly<Record<(typeof TEXTS)[number][0], string>>;
 type Numbers = Readonly<Record<(typeof NUMBERS)[number][0], number>>;
 type Counts = Readonly<Record<(typeof DEPOSIT_COUNTS)[number][0], number | null>>;
@@ -95,30 +93,50 @@ export interface Draft {
 
 /** A new channel. */
 export const NEW: Draft = {
-  ...{ name: '', timeZone: 'UTC', currencies: [], depositCurrencies: [] },
+  name: '',
+  timeZone: 'UTC',
+  currencies: [],
+  depositCurrencies: [],
   amounts: {
-    ...{ minAmount: '', maxAmount: '', lowBalance: '', costPercent: '0', costFixed: '0' },
-    ...{ depositMin: '', depositMax: '', depositPercent: '0', depositFixed: '0' },
-    ...{ depositDaily: '', depositMonthly: '' },
+    minAmount: '',
+    maxAmount: '',
+    lowBalance: '',
+    costPercent: '0',
+    costFixed: '0',
+    depositMin: '',
+    depositMax: '',
+    depositPercent: '0',
+    depositFixed: '0',
+    depositDaily: '',
+    depositMonthly: '',
   },
   numbers: {
-    ...{ priority: 100, weight: 1, timeoutSeconds: 10 },
-    ...{ failureFinalDelaySeconds: 600, answerWithinSeconds: 1_800 },
+    priority: 100,
+    weight: 1,
+    timeoutSeconds: 10,
+    failureFinalDelaySeconds: 600,
+    answerWithinSeconds: 1_800,
   },
   breaker: {
-    ...{ failuresInRow: 0, successPercent: 0 },
-    ...{ leastOrders: 10, minutes: 10, pauseSeconds: 60 },
+    failuresInRow: 0,
+    successPercent: 0,
+    leastOrders: 10,
+    minutes: 10,
+    pauseSeconds: 60,
   },
   depositCounts: { maxDailyCount: null, maxMonthlyCount: null },
   texts: { contactMobile: '', contactEmail: '', accountId: '' },
-  ...{
-    beforeAccounts: false,
-    acceptsContact: false,
-    confirmRefusals: false,
-    walletKind: null,
-    mockOpening: null,
-  },
-  ...{ mockAmounts: '', banks: '', baseUrl: '', keyId: '', secret: '' },
+
+  beforeAccounts: false,
+  acceptsContact: false,
+  confirmRefusals: false,
+  walletKind: null,
+  mockOpening: null,
+  mockAmounts: '',
+  banks: '',
+  baseUrl: '',
+  keyId: '',
+  secret: '',
 };
 
 /** A channel's settings, as the form holds them. */
@@ -161,13 +179,11 @@ export const draftOf = (channel: Channel): Draft => {
     confirmRefusals: channel.confirmRefusals,
     walletKind: deposits.walletKind ?? null,
     mockOpening: deposits.mockOpening ?? null,
-    mockAmounts: deposits.mockAmounts
-      .map(({ amount, outcome }) => `${amount} ${outcome}`)
-      .join('\n'),
-    banks: channel.banks
-      .map((bank) => `${bank.currencyCode} ${bank.bankCode} ${bank.channelBankCode}`)
-      .join('\n'),
-    ...{ baseUrl: channel.baseUrl ?? '', keyId: channel.keyId ?? '', secret: '' },
+    mockAmounts: deposits.mockAmounts.map(({ amount, outcome }) => `${amount} ${outcome}`).join('\n'),
+    banks: channel.banks.map((bank) => `${bank.currencyCode} ${bank.bankCode} ${bank.channelBankCode}`).join('\n'),
+    baseUrl: channel.baseUrl ?? '',
+    keyId: channel.keyId ?? '',
+    secret: '',
   };
 };
 
@@ -208,7 +224,9 @@ export function settingsOf(draft: Draft, kind: ChannelKind): ChannelSettingsInpu
     breaker: draft.breaker,
     cost: { percent: amounts.costPercent, fixed: amounts.costFixed },
     banks: linesOf(draft.banks).map(([currencyCode = '', bankCode = '', channelBankCode = '']) => ({
-      ...{ currencyCode, bankCode, channelBankCode },
+      currencyCode,
+      bankCode,
+      channelBankCode,
     })),
     ...(draft.secret !== '' && {
       address: { baseUrl: draft.baseUrl, keyId: draft.keyId, secret: draft.secret },
@@ -229,7 +247,8 @@ export function settingsOf(draft: Draft, kind: ChannelKind): ChannelSettingsInpu
       ...(mock && {
         ...(draft.mockOpening && { mockOpening: draft.mockOpening }),
         mockAmounts: linesOf(draft.mockAmounts).map(([amount = '', outcome = '']) => ({
-          ...{ amount, outcome: outcome as MockDepositOutcome },
+          amount,
+          outcome: outcome as MockDepositOutcome,
         })),
       }),
     },

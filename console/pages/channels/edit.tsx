@@ -34,7 +34,9 @@ export function NewChannel({ onClose }: { onClose: () => void }): ReactNode {
       onPropose={async (why) => {
         const declared = kind === 'HTTP' && mapped;
         const input = {
-          ...{ channelCode, kind, settings: settingsOf(draft, kind) },
+          channelCode,
+          kind,
+          settings: settingsOf(draft, kind),
           ...(declared && { mapped: true }),
         };
         const done = await create.run({ input, ...why });
@@ -84,13 +86,7 @@ export function NewChannel({ onClose }: { onClose: () => void }): ReactNode {
 }
 
 /** Proposes a change of a channel's settings. */
-export function EditChannel({
-  channel,
-  onClose,
-}: {
-  channel: Channel;
-  onClose: () => void;
-}): ReactNode {
+export function EditChannel({ channel, onClose }: { channel: Channel; onClose: () => void }): ReactNode {
   const update = useAction(UpdateChannelDocument);
   const [draft, setDraft] = useState(() => draftOf(channel));
   return (
@@ -115,13 +111,7 @@ export function EditChannel({
 }
 
 /** Proposes to enable a channel, or disables it at once. */
-export function EnableChannel({
-  channel,
-  onClose,
-}: {
-  channel: Channel;
-  onClose: () => void;
-}): ReactNode {
+export function EnableChannel({ channel, onClose }: { channel: Channel; onClose: () => void }): ReactNode {
   const set = useAction(SetChannelEnabledDocument);
   const { id, name, enabled } = channel;
   return (
@@ -147,13 +137,7 @@ export function EnableChannel({
 }
 
 /** Sets the outcome of the open orders of a mock channel. */
-export function MockDialog({
-  channel,
-  onClose,
-}: {
-  channel: Channel;
-  onClose: () => void;
-}): ReactNode {
+export function MockDialog({ channel, onClose }: { channel: Channel; onClose: () => void }): ReactNode {
   const set = useAction(SetMockOutcomeDocument, 'The outcome is set.');
   const [outcome, setOutcome] = useState<MockOutcome>(channel.mockOutcome ?? 'COMPLETED');
   return (

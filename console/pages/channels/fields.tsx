@@ -122,8 +122,7 @@ export function Fields({
             allowDecimal={false}
             value={draft.numbers[name]}
             onChange={(value) => {
-              if (typeof value === 'number')
-                onChange({ ...draft, numbers: { ...draft.numbers, [name]: value } });
+              if (typeof value === 'number') onChange({ ...draft, numbers: { ...draft.numbers, [name]: value } });
             }}
           />
         ))}
@@ -138,8 +137,7 @@ export function Fields({
               allowDecimal={false}
               value={draft.breaker[name]}
               onChange={(value) => {
-                if (typeof value === 'number')
-                  onChange({ ...draft, breaker: { ...draft.breaker, [name]: value } });
+                if (typeof value === 'number') onChange({ ...draft, breaker: { ...draft.breaker, [name]: value } });
               }}
             />
           ))}

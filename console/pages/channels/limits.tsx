@@ -15,17 +15,10 @@ function columnsOf({ deposits, name }: Channel): readonly Column<Use>[] {
     most === null ? (
       none
     ) : (
-      <UsedAmount
-        {...{ used, most, currency: of.currencyCode }}
-        label={`${name}, ${of.currencyCode} ${what}`}
-      />
+      <UsedAmount {...{ used, most, currency: of.currencyCode }} label={`${name}, ${of.currencyCode} ${what}`} />
     );
   const count = (used: number, most: number | null, of: Use, what: string): ReactNode =>
-    most === null ? (
-      none
-    ) : (
-      <UsedCount {...{ used, most }} label={`${name}, ${of.currencyCode} ${what}`} />
-    );
+    most === null ? none : <UsedCount {...{ used, most }} label={`${name}, ${of.currencyCode} ${what}`} />;
   return [
     { key: 'currency', title: 'Currency', cell: ({ currencyCode }) => currencyCode },
     {

@@ -29,8 +29,7 @@ import type { Column } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { useUrlState } from '../../parts/url';
 
-const nameOf = ({ account, channel }: CloseRowFragment): string =>
-  account?.name ?? channel?.channelCode ?? '–';
+const nameOf = ({ account, channel }: CloseRowFragment): string => account?.name ?? channel?.channelCode ?? '–';
 
 /** Whether the bank or a channel reports the other figure. */
 const SOURCES = { STATEMENT: 'statement', AGENT: 'agent', CHANNEL: 'channel itself' } as const;
@@ -67,14 +66,12 @@ const COLUMNS: readonly Column<CloseRowFragment>[] = [
     ),
   },
   { key: 'of', title: 'Of', cell: nameOf },
-  ...(['opening', 'credits', 'debits', 'closing'] as const).map(
-    (key): Column<CloseRowFragment> => ({
-      key,
-      title: { opening: 'Opening', credits: 'In', debits: 'Out', closing: 'Our books' }[key],
-      numeric: true,
-      cell: (row) => <Money amount={row[key]} currency={row.currencyCode} />,
-    }),
-  ),
+  ...(['opening', 'credits', 'debits', 'closing'] as const).map((key): Column<CloseRowFragment> => ({
+    key,
+    title: { opening: 'Opening', credits: 'In', debits: 'Out', closing: 'Our books' }[key],
+    numeric: true,
+    cell: (row) => <Money amount={row[key]} currency={row.currencyCode} />,
+  })),
   {
     key: 'outside',
     title: 'Bank or channel',
@@ -131,8 +128,8 @@ function CloseDay({
       onClose={onClose}
     >
       <p>
-        Nothing more is posted for it: later movements count for the next day. A difference becomes
-        an item that is assigned to you.
+        Nothing more is posted for it: later movements count for the next day. A difference becomes an item that is
+        assigned to you.
       </p>
     </ReasonDialog>
   );
@@ -167,8 +164,8 @@ function Explain({
         }}
       >
         <p>
-          The bank or the channel has <Money amount={row.difference} currency={row.currencyCode} />{' '}
-          more than our books. This moves no money: post a correction for a later day.
+          The bank or the channel has <Money amount={row.difference} currency={row.currencyCode} /> more than our books.
+          This moves no money: post a correction for a later day.
         </p>
         <Textarea
           label="What it was"

@@ -110,8 +110,8 @@ function Explain({
       onClose={onClose}
     >
       <p>
-        <Money amount={debit.amount} currency={debit.currencyCode} /> left {debit.account.name}.
-        This explanation moves no money.
+        <Money amount={debit.amount} currency={debit.currencyCode} /> left {debit.account.name}. This explanation moves
+        no money.
       </p>
       <TextInput
         label="Withdrawal"

@@ -24,8 +24,7 @@ function Resend({ callback, onClose }: { callback: Callback; onClose: () => void
       }}
       onClose={onClose}
     >
-      The same body is sent to {new URL(callback.targetUrl).host} again, with up to five new
-      attempts.
+      The same body is sent to {new URL(callback.targetUrl).host} again, with up to five new attempts.
     </ReasonDialog>
   );
 }
@@ -46,12 +45,9 @@ export function Callbacks({ of }: { of: readonly Callback[] }): ReactNode {
             </p>
             <p className="dim wrap">
               {callback.targetUrl} · {callback.attemptCount} of 5 attempts
-              {callback.totalAttempts > callback.attemptCount &&
-                `, ${String(callback.totalAttempts)} ever`}
+              {callback.totalAttempts > callback.attemptCount && `, ${String(callback.totalAttempts)} ever`}
             </p>
-            {callback.workflow.waitsFor !== null && (
-              <p className="dim">Waiting for {callback.workflow.waitsFor}</p>
-            )}
+            {callback.workflow.waitsFor !== null && <p className="dim">Waiting for {callback.workflow.waitsFor}</p>}
             {callback.workflow.url !== null && (
               <a href={callback.workflow.url} target="_blank" rel="noreferrer">
                 Workflow <Icon name="external" size={12} />

@@ -35,17 +35,13 @@ import { Timeline } from './timeline';
 /** The money that had arrived for it when the dialog opened. */
 function moneyThere({ status, evidence, bankTransfers }: Deposit): readonly string[] {
   if (status === 'MATCHED') return bankTransfers.map(({ id }) => id);
-  return evidence.answer === 'MONEY_WAITS'
-    ? evidence.credits.map(({ transfer: { id } }) => id)
-    : [];
+  return evidence.answer === 'MONEY_WAITS' ? evidence.credits.map(({ transfer: { id } }) => id) : [];
 }
 
 function Cancel({ deposit, onClose }: { deposit: Deposit; onClose: () => void }): ReactNode {
   const { orderNo, evidence } = deposit;
   const cancel = useAction(CancelDepositDocument, ({ cancelDeposit: { evidence: left } }) =>
-    left.credits.length === 0
-      ? 'Deposit cancelled.'
-      : 'Deposit cancelled. Its money waits under Unmatched money.',
+    left.credits.length === 0 ? 'Deposit cancelled.' : 'Deposit cancelled. Its money waits under Unmatched money.',
   );
   const came = moneyThere(deposit).length > 0;
   const [known, setKnown] = useState(false);
@@ -77,8 +73,8 @@ function Cancel({ deposit, onClose }: { deposit: Deposit; onClose: () => void })
         </>
       )}
       <p>
-        Nothing more is credited to this order. Money already received for it stays in suspense,
-        under Unmatched money, where an operator decides what happens to it.
+        Nothing more is credited to this order. Money already received for it stays in suspense, under Unmatched money,
+        where an operator decides what happens to it.
       </p>
     </ReasonDialog>
   );
@@ -98,9 +94,7 @@ function Amounts({ deposit }: { deposit: Deposit }): ReactNode {
           ['Requested', <Money amount={deposit.requestedAmount} currency={currency} />],
           [
             'Received',
-            isZero(deposit.actualAmount) ? null : (
-              <Money amount={deposit.actualAmount} currency={currency} />
-            ),
+            isZero(deposit.actualAmount) ? null : <Money amount={deposit.actualAmount} currency={currency} />,
           ],
           ['Fee', <Money amount={deposit.fee} currency={currency} />],
           ['Fee schedule', deposit.feeSchedule?.words ?? null],
@@ -144,22 +138,14 @@ function Particulars({ deposit }: { deposit: Deposit }): ReactNode {
               </Link>
             ),
           ],
-          [
-            'Remark',
-            deposit.expectedRemark === null ? null : (
-              <Code text={deposit.expectedRemark} what="remark" />
-            ),
-          ],
+          ['Remark', deposit.expectedRemark === null ? null : <Code text={deposit.expectedRemark} what="remark" />],
           ['Payer (user_id)', deposit.userId],
           ['Payer announced', deposit.payerName],
           [
             'Payer found',
             deposit.payerCheck && (
               <>
-                <Status
-                  value={deposit.payerCheck.outcome}
-                  words={PAYER_FOUND[deposit.payerCheck.outcome]}
-                />{' '}
+                <Status value={deposit.payerCheck.outcome} words={PAYER_FOUND[deposit.payerCheck.outcome]} />{' '}
                 <span className="wrap">{deposit.payerCheck.findings.join('; ')}</span>
               </>
             ),
@@ -168,8 +154,7 @@ function Particulars({ deposit }: { deposit: Deposit }): ReactNode {
             'Payer claims',
             deposit.paymentClaim && (
               <>
-                <Code text={deposit.paymentClaim.reference} what="claimed reference" />{' '}
-                <Link to="/claims">claims</Link>
+                <Code text={deposit.paymentClaim.reference} what="claimed reference" /> <Link to="/claims">claims</Link>
               </>
             ),
           ],
@@ -207,12 +192,7 @@ function Shown({ snapshot }: { snapshot: Readonly<Record<string, unknown>> }): R
   if (pairs.length === 0) return null;
   return (
     <Section title="Shown to the payer">
-      <Facts
-        of={pairs.map(([name, value]) => [
-          inWords(name),
-          <span className="wrap">{String(value)}</span>,
-        ])}
-      />
+      <Facts of={pairs.map(([name, value]) => [inWords(name), <span className="wrap">{String(value)}</span>])} />
     </Section>
   );
 }

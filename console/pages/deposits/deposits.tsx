@@ -19,15 +19,7 @@ import { Status } from '../../parts/status';
 import type { Column } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { useUrlState } from '../../parts/url';
-import {
-  CALLBACK_STATUSES,
-  DEPOSIT_FILTERS,
-  DEPOSIT_STATUSES,
-  filterOf,
-  fits,
-  sortName,
-  sortOf,
-} from './filter';
+import { CALLBACK_STATUSES, DEPOSIT_FILTERS, DEPOSIT_STATUSES, filterOf, fits, sortName, sortOf } from './filter';
 
 const COLUMNS: readonly Column<DepositRowFragment>[] = [
   {
@@ -109,11 +101,7 @@ export function DepositsPage(): ReactNode {
   const url = useUrlState();
   const filter = filterOf(url);
   const sort = sortOf(url);
-  const list = useList(
-    DepositsDocument,
-    { ...pageOf(url), filter, sort: sortName(sort) },
-    ({ deposits }) => deposits,
-  );
+  const list = useList(DepositsDocument, { ...pageOf(url), filter, sort: sortName(sort) }, ({ deposits }) => deposits);
   const take = useAction(ExportDepositsDocument);
   const afterSeq = list.asked.data?.lastEventSeq ?? null;
   useSubscription(

@@ -34,9 +34,7 @@ function Steps({
           Match
         </Button>
       )}
-      {me.merchantIds === null && (
-        <Link to={`/unmatched?open=${transfer.id}`}>Open the bank credit</Link>
-      )}
+      {me.merchantIds === null && <Link to={`/unmatched?open=${transfer.id}`}>Open the bank credit</Link>}
     </span>
   );
 }
@@ -50,8 +48,7 @@ export function Evidence({ deposit, look }: { deposit: Deposit; look: () => void
   return (
     <section className={first ? 'note warn evidence' : 'note evidence'} aria-label="Why">
       <p>
-        <Said text={sentence} />{' '}
-        {first && <Steps {...{ credit: first, deposit }} onMatch={setMatched} />}
+        <Said text={sentence} /> {first && <Steps {...{ credit: first, deposit }} onMatch={setMatched} />}
       </p>
       {others.slice(0, SHOWN - 1).map((credit) => (
         <p key={credit.transfer.id}>

@@ -19,12 +19,7 @@ export const DEPOSIT_STATUSES: readonly DepositStatus[] = [
   'FAILED',
 ];
 
-export const CALLBACK_STATUSES: readonly CallbackStatus[] = [
-  'WAITING_RETRY',
-  'SENDING',
-  'SUCCESS',
-  'FAILED',
-];
+export const CALLBACK_STATUSES: readonly CallbackStatus[] = ['WAITING_RETRY', 'SENDING', 'SUCCESS', 'FAILED'];
 
 /** The filters by their names in the URL. */
 export const DEPOSIT_FILTERS = [
@@ -41,11 +36,7 @@ export const DEPOSIT_FILTERS = [
   'last4',
 ] as const;
 
-const range = <Name extends string>(
-  url: UrlState,
-  low: Name,
-  high: Name,
-): [string | null, string | null] | null => {
+const range = <Name extends string>(url: UrlState, low: Name, high: Name): [string | null, string | null] | null => {
   const ends: [string | null, string | null] = [url.get(low), url.get(high)];
   return ends.every((end) => end === null) ? null : ends;
 };
@@ -97,9 +88,7 @@ const SORTS: Readonly<Record<string, string>> = {
 export function sortOf(url: UrlState): Sort {
   const text = url.get('sort') ?? '-createdAt';
   const by = text.replace(/^-/, '');
-  return by in SORTS
-    ? { by, descending: text.startsWith('-') }
-    : { by: 'createdAt', descending: true };
+  return by in SORTS ? { by, descending: text.startsWith('-') } : { by: 'createdAt', descending: true };
 }
 
 /** The API's name of it. */

@@ -5,11 +5,7 @@ import { useAction, useIdempotencyKey } from '../../client/action';
 import { may } from '../../client/permission';
 import { useSession } from '../../client/session';
 import { isZero } from '../../format/money';
-import {
-  CreditLateMoneyDocument,
-  ReturnLateMoneyDocument,
-  WriteOffMoneyDocument,
-} from '../../generated/operations';
+import { CreditLateMoneyDocument, ReturnLateMoneyDocument, WriteOffMoneyDocument } from '../../generated/operations';
 import { Money } from '../../parts/money';
 import { Facts, Section } from '../../parts/page';
 import { ProposeDialog, notifyProposed } from '../../parts/propose';

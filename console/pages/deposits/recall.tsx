@@ -18,10 +18,7 @@ export function Recall({ deposit: { recall, currencyCode } }: { deposit: Deposit
   if (!recall) return null;
   const money = (amount: string): ReactNode => <Money amount={amount} currency={currencyCode} />;
   return (
-    <Section
-      title="Recalled"
-      actions={<Link to={`/changes/${recall.changeId}`}>Change request</Link>}
-    >
+    <Section title="Recalled" actions={<Link to={`/changes/${recall.changeId}`}>Change request</Link>}>
       <Facts
         of={[
           ['Amount recalled', money(recall.amount)],
@@ -61,9 +58,9 @@ function RecallDialog({ deposit, onClose }: { deposit: Deposit; onClose: () => v
       onClose={onClose}
     >
       <p className="note warn">
-        The received amount is taken back from {merchant.name}, because the payer has the money
-        back. If its balance is too small, it owes the rest and cannot withdraw in{' '}
-        {deposit.currencyCode} until it is paid. The order stays completed.
+        The received amount is taken back from {merchant.name}, because the payer has the money back. If its balance is
+        too small, it owes the rest and cannot withdraw in {deposit.currencyCode} until it is paid. The order stays
+        completed.
       </p>
       <TextInput
         label="Amount"

@@ -65,7 +65,12 @@ function RefundDialog({
         if (!evidence || !payee) return;
         const part = { amount: amount.trim() || null };
         const done = await refund.run({
-          ...{ orderNo, payee, ...part, reason, evidence, idempotencyKey },
+          orderNo,
+          payee,
+          ...part,
+          reason,
+          evidence,
+          idempotencyKey,
         });
         if (!done) return;
         notifyProposed(done.refundDeposit.change);
@@ -75,9 +80,8 @@ function RefundDialog({
       onClose={onClose}
     >
       <p className="note">
-        Frozen in the balance of {merchant.name}, then sent to the payer by an operator. The fee
-        stays earned, and the order stays completed. Several refunds are possible, up to what was
-        received.
+        Frozen in the balance of {merchant.name}, then sent to the payer by an operator. The fee stays earned, and the
+        order stays completed. Several refunds are possible, up to what was received.
       </p>
       <Payee
         draft={draft}

@@ -93,9 +93,7 @@ export function storyOf(order: StoryOrder): Chapter[] {
   ];
   return chapters.sort(
     (a, b) =>
-      Date.parse(a.at) - Date.parse(b.at) ||
-      PRECEDENCE[a.kind] - PRECEDENCE[b.kind] ||
-      (a.key < b.key ? -1 : 1),
+      Date.parse(a.at) - Date.parse(b.at) || PRECEDENCE[a.kind] - PRECEDENCE[b.kind] || (a.key < b.key ? -1 : 1),
   );
 }
 
@@ -115,8 +113,7 @@ export const lastSeqOf = (order: Pick<StoryOrder, 'timeline'>): string | null =>
 export function ledgerAccountName(account: string, order: StoryOrder): string {
   const [kind = '', id, part] = account.split(':');
   if (kind === 'bank' && id === order.account?.id) return `Bank · ${order.account?.name ?? ''}`;
-  if (kind === 'merchant' && id === order.merchant.id)
-    return `${order.merchant.merchantCode} · ${part ?? ''}`;
+  if (kind === 'merchant' && id === order.merchant.id) return `${order.merchant.merchantCode} · ${part ?? ''}`;
   if (kind === 'channel' || id === undefined) return inWords(kind);
   return account;
 }

@@ -110,9 +110,7 @@ function Exchange({ callback, attempt }: { callback: Callback; attempt: Attempt 
         <section aria-label="Answer">
           <p className="small-head">Answer</p>
           <p className="mono wrap">
-            {attempt.responseStatus === null
-              ? (attempt.error ?? 'none')
-              : `HTTP ${String(attempt.responseStatus)}`}
+            {attempt.responseStatus === null ? (attempt.error ?? 'none') : `HTTP ${String(attempt.responseStatus)}`}
           </p>
           <pre tabIndex={0}>
             {attempt.responseBody === null || attempt.responseBody === ''
@@ -131,8 +129,7 @@ function describe(chapter: Chapter, order: StoryOrder): { title: ReactNode; body
       return {
         title: (
           <>
-            {inWords(chapter.event.type)}{' '}
-            <span className="dim">by {who(chapter.event.actorInfo)}</span>
+            {inWords(chapter.event.type)} <span className="dim">by {who(chapter.event.actorInfo)}</span>
           </>
         ),
         body:
@@ -155,10 +152,7 @@ function describe(chapter: Chapter, order: StoryOrder): { title: ReactNode; body
           <Facts
             of={[
               ['Memo', <span className="mono wrap">{transfer.memo || '–'}</span>],
-              [
-                'Payer',
-                [transfer.payerName, transfer.payerAccount].filter(Boolean).join(' · ') || null,
-              ],
+              ['Payer', [transfer.payerName, transfer.payerAccount].filter(Boolean).join(' · ') || null],
               ['Bank reference', transfer.bankReference],
               ['Booked', <Time at={transfer.bankTime} />],
             ]}
@@ -197,9 +191,7 @@ function describe(chapter: Chapter, order: StoryOrder): { title: ReactNode; body
         title: (
           <>
             {inWords(callback.notificationType)}, attempt {attempt.attempt}{' '}
-            {attempt.generation > 1 && (
-              <span className="dim">(resend {attempt.generation - 1}) </span>
-            )}
+            {attempt.generation > 1 && <span className="dim">(resend {attempt.generation - 1}) </span>}
             <Status
               value={answerOf(attempt, callback)}
               words={answerOf(attempt, callback)}
@@ -219,8 +211,7 @@ function Waiting({ order }: { order: StoryOrder }): ReactNode {
   const failed = order.callbacks.find(({ status }) => status === 'FAILED');
   const { url } = order.workflow;
   // If the merchant never got the callback, the order needs attention.
-  const { waitsFor, since } =
-    order.workflow.waitsFor === null && failed ? failed.workflow : order.workflow;
+  const { waitsFor, since } = order.workflow.waitsFor === null && failed ? failed.workflow : order.workflow;
   return (
     <li className="chapter now">
       <span className="chapter-icon">
@@ -248,13 +239,7 @@ function Waiting({ order }: { order: StoryOrder }): ReactNode {
 }
 
 /** The timeline of an order; kinds of chapters can be hidden. */
-export function Timeline({
-  order,
-  fresh,
-}: {
-  order: StoryOrder;
-  fresh: ReadonlySet<string>;
-}): ReactNode {
+export function Timeline({ order, fresh }: { order: StoryOrder; fresh: ReadonlySet<string> }): ReactNode {
   const url = useUrlState();
   const hidden = new Set((url.get('hide') ?? '').split(','));
   const story = storyOf(order);
@@ -285,11 +270,7 @@ export function Timeline({
             return (
               <li
                 key={chapter.key}
-                className={
-                  fresh.has(chapter.key)
-                    ? `chapter ${chapter.kind} changed`
-                    : `chapter ${chapter.kind}`
-                }
+                className={fresh.has(chapter.key) ? `chapter ${chapter.kind} changed` : `chapter ${chapter.kind}`}
               >
                 <span className="chapter-icon" title={KINDS[chapter.kind].words}>
                   <Icon name={KINDS[chapter.kind].icon} />

@@ -146,11 +146,7 @@ export function Deliveries(): ReactNode {
       ]),
     },
   };
-  const rows = useList(
-    EventDeliveriesDocument,
-    variables,
-    ({ eventDeliveries }) => eventDeliveries,
-  );
+  const rows = useList(EventDeliveriesDocument, variables, ({ eventDeliveries }) => eventDeliveries);
   usePolled(rows.look);
   const [shown, setShown] = useState<Delivery | null>(null);
   const [resending, setResending] = useState<Delivery | null>(null);

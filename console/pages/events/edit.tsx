@@ -43,9 +43,7 @@ export function EditAddresses({
   const ofMerchant = event !== 'alert_raised';
   const ofOwner = event === 'tenant_owner_invite';
   const merchantId = ofMerchant ? merchant : null;
-  const replaced = current.find(
-    (one) => one.event === event && (one.merchant?.id ?? null) === merchantId,
-  );
+  const replaced = current.find((one) => one.event === event && (one.merchant?.id ?? null) === merchantId);
   return (
     <ProposeDialog
       title={row ? 'Change addresses' : 'Set addresses'}
@@ -54,7 +52,10 @@ export function EditAddresses({
       ready={!ofMerchant || merchant !== null}
       onPropose={async (why) => {
         const input = {
-          ...{ event, merchantId, mails, newSecret },
+          event,
+          merchantId,
+          mails,
+          newSecret,
           webhookUrl: ofOwner || webhookUrl.trim() === '' ? null : webhookUrl.trim(),
           allowInsecure: replaced?.allowInsecure ?? false,
         };
@@ -80,9 +81,7 @@ export function EditAddresses({
         <Select
           label="Merchant"
           description={
-            ofOwner
-              ? 'Its owner fetches API keys by links to this address'
-              : 'Its statements go to its own addresses'
+            ofOwner ? 'Its owner fetches API keys by links to this address' : 'Its statements go to its own addresses'
           }
           data={merchants.map(({ id, merchantCode }) => ({ value: id, label: merchantCode }))}
           value={merchant}
@@ -93,8 +92,7 @@ export function EditAddresses({
       )}
       {!row && replaced && (
         <p className="note warn">
-          It has addresses already: {[...replaced.mails, replaced.webhookUrl ?? ''].join(' ')}. They
-          are replaced.
+          It has addresses already: {[...replaced.mails, replaced.webhookUrl ?? ''].join(' ')}. They are replaced.
         </p>
       )}
       <TagsInput

@@ -30,11 +30,7 @@ const COLUMNS: readonly Column<Row>[] = [
     key: 'whose',
     title: 'Of',
     cell: ({ merchant }) =>
-      merchant === null ? (
-        'The platform'
-      ) : (
-        <Link to={`/merchants/${merchant.id}`}>{merchant.merchantCode}</Link>
-      ),
+      merchant === null ? 'The platform' : <Link to={`/merchants/${merchant.id}`}>{merchant.merchantCode}</Link>,
   },
   {
     key: 'addresses',
@@ -178,9 +174,7 @@ export function EventsPage(): ReactNode {
           }}
         >
           {made.change.status === 'PROPOSED' && (
-            <p className="dim">
-              It signs requests once another operator has approved the addresses.
-            </p>
+            <p className="dim">It signs requests once another operator has approved the addresses.</p>
           )}
         </SecretOnce>
       )}

@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react';
 import { useAction } from '../../client/action';
-import {
-  type EventAddressesRowFragment,
-  TakeEventSecretDocument,
-} from '../../generated/operations';
+import { type EventAddressesRowFragment, TakeEventSecretDocument } from '../../generated/operations';
 import { ReasonDialog } from '../../parts/reason';
 
 /** Fetches the secret of the platform's webhook, which its proposer must not see. */
@@ -30,9 +27,8 @@ export function TakeSecret({
       onClose={onClose}
     >
       <p>
-        The secret signs the requests to <span className="mono wrap">{row.webhookUrl}</span>. It is
-        shown once, to one person, and never to who proposed the address. Put it into the program
-        that receives them.
+        The secret signs the requests to <span className="mono wrap">{row.webhookUrl}</span>. It is shown once, to one
+        person, and never to who proposed the address. Put it into the program that receives them.
       </p>
     </ReasonDialog>
   );

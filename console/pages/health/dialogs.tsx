@@ -17,8 +17,7 @@ export interface Subject {
 }
 
 /** The UTC time of a datetime-local field; empty: none. */
-const utcOf = (local: string): string | null =>
-  local === '' ? null : new Date(local).toISOString();
+const utcOf = (local: string): string | null => (local === '' ? null : new Date(local).toISOString());
 
 /** Enters an outage of a bank or a channel. */
 export function EnterOutage({
@@ -55,9 +54,7 @@ export function EnterOutage({
       }}
       onClose={onClose}
     >
-      <p>
-        A bank’s accounts, or the channel, get no new orders meanwhile. Orders under way continue.
-      </p>
+      <p>A bank’s accounts, or the channel, get no new orders meanwhile. Orders under way continue.</p>
       <Select
         label="Bank or channel"
         data={subjects.map(({ value, label }) => ({ value, label }))}
@@ -95,13 +92,7 @@ export const outageOf = ({ bankCode, channel }: OutageFieldsFragment): string =>
   channel?.name ?? `Bank ${bankCode ?? ''}`;
 
 /** Ends an outage. */
-export function EndOutage({
-  outage,
-  onClose,
-}: {
-  outage: OutageFieldsFragment;
-  onClose: () => void;
-}): ReactNode {
+export function EndOutage({ outage, onClose }: { outage: OutageFieldsFragment; onClose: () => void }): ReactNode {
   const end = useAction(EndOutageDocument, 'Outage ended.');
   return (
     <ReasonDialog
@@ -123,13 +114,7 @@ export function EndOutage({
 }
 
 /** Moves waiting orders of a channel to the next one. */
-export function MoveWaiting({
-  channel,
-  onClose,
-}: {
-  channel: BoardChannel;
-  onClose: () => void;
-}): ReactNode {
+export function MoveWaiting({ channel, onClose }: { channel: BoardChannel; onClose: () => void }): ReactNode {
   const move = useAction(MoveWaitingDocument, 'Orders moved.');
   return (
     <ReasonDialog
@@ -146,8 +131,8 @@ export function MoveWaiting({
       onClose={onClose}
     >
       <p>
-        Orders that were never sent to the channel go to the next one; without one, a payout becomes
-        a manual payout. Orders that may have been sent stay.
+        Orders that were never sent to the channel go to the next one; without one, a payout becomes a manual payout.
+        Orders that may have been sent stay.
       </p>
     </ReasonDialog>
   );

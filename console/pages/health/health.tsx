@@ -76,8 +76,7 @@ function Waiting({ of: { waiting } }: { of: BoardChannel }): ReactNode {
     <>
       {waiting.map(({ kind, currencyCode, count: orders, amount, oldestAt }) => (
         <div key={`${kind} ${currencyCode}`}>
-          {count(orders, WAITING[kind][0], WAITING[kind][1])},{' '}
-          <Money amount={amount} currency={currencyCode} />,{' '}
+          {count(orders, WAITING[kind][0], WAITING[kind][1])}, <Money amount={amount} currency={currencyCode} />,{' '}
           <span className="dim">
             oldest <Time at={oldestAt} />
           </span>
@@ -201,8 +200,7 @@ export function HealthPage(): ReactNode {
                 rows={nodes}
                 keyOf={({ id }) => id}
                 {...(mayEnter(me) && {
-                  actions: (outage: OutageFieldsFragment) =>
-                    button({ kind: 'END', outage }, 'End', outageOf(outage)),
+                  actions: (outage: OutageFieldsFragment) => button({ kind: 'END', outage }, 'End', outageOf(outage)),
                 })}
               />
             )

@@ -24,8 +24,11 @@ const WORDS: Readonly<Record<string, string>> = {
 type PassedOver = BoardChannel['passedOver'];
 
 const passedOver = (over: NonNullable<PassedOver>): Standing => ({
-  ...{ value: over.refusal, words: WORDS[over.refusal] ?? over.refusal, tone: 'bad' },
-  ...{ since: over.since, reason: over.reason },
+  value: over.refusal,
+  words: WORDS[over.refusal] ?? over.refusal,
+  tone: 'bad',
+  since: over.since,
+  reason: over.reason,
 });
 const well = {
   value: 'HEALTHY',
@@ -36,11 +39,7 @@ const well = {
 } as const;
 
 /** The health of a channel. */
-export function standingOfChannel({
-  enabled,
-  passedOver: over,
-  breakerState,
-}: BoardChannel): Standing {
+export function standingOfChannel({ enabled, passedOver: over, breakerState }: BoardChannel): Standing {
   if (!enabled) return { ...well, value: 'DISABLED', words: 'Disabled', tone: 'off' };
   if (!over) return well;
   return breakerState === 'TRIAL' && over.refusal === 'UNHEALTHY'
@@ -49,19 +48,14 @@ export function standingOfChannel({
 }
 
 /** The health of an account. */
-export function standingOfAccount({
-  status,
-  statusReason,
-  passedOver: over,
-}: BoardAccount): Standing {
+export function standingOfAccount({ status, statusReason, passedOver: over }: BoardAccount): Standing {
   if (status !== 'ACTIVE')
     return {
       ...well,
-      ...{
-        value: status,
-        words: status === 'PAUSED' ? 'Paused' : 'Disabled',
-        reason: statusReason,
-      },
+
+      value: status,
+      words: status === 'PAUSED' ? 'Paused' : 'Disabled',
+      reason: statusReason,
       tone: status === 'PAUSED' ? 'wait' : 'off',
     };
   return over ? passedOver(over) : well;

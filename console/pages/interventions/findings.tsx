@@ -20,15 +20,7 @@ function decisionsFor({ status, proposedBy, refusal }: Finding, me: string, appr
   return refusal === null ? (['approve', 'reject'] as const) : (['reject'] as const);
 }
 
-function One({
-  order,
-  of,
-  onDone,
-}: {
-  order: InterventionRowFragment;
-  of: Finding;
-  onDone: () => void;
-}): ReactNode {
+function One({ order, of, onDone }: { order: InterventionRowFragment; of: Finding; onDone: () => void }): ReactNode {
   const { me } = useSession();
   const [how, setHow] = useState<Deciding | null>(null);
   const { id, status, summary, reason, refusal, proposedBy, proposedAt, decidedBy, evidence } = of;
@@ -49,9 +41,7 @@ function One({
           </a>
         </p>
       ))}
-      {status === 'PROPOSED' && refusal !== null && (
-        <p className="note warn">You may not approve it: {refusal}.</p>
-      )}
+      {status === 'PROPOSED' && refusal !== null && <p className="note warn">You may not approve it: {refusal}.</p>}
       {decisions.length > 0 && (
         <Group gap="xs" mt="xs">
           {decisions.map((which) => (
@@ -101,8 +91,7 @@ export function Findings({
     <Section title="Outcome" actions={actions}>
       {of.length === 0 ? (
         <p className="dim">
-          No finding yet. A treasurer records the outcome with evidence, and a second person
-          approves it.
+          No finding yet. A treasurer records the outcome with evidence, and a second person approves it.
         </p>
       ) : (
         <ul className="outcomes" aria-label="Findings">

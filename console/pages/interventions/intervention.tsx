@@ -52,10 +52,7 @@ function Try({ of }: { of: Attempt }): ReactNode {
         brief
         of={[
           ['Reference', <Code text={of.reference} what="reference" />],
-          [
-            "Channel's number",
-            of.channelOrderNo && <Code text={of.channelOrderNo} what="channel's number" />,
-          ],
+          ["Channel's number", of.channelOrderNo && <Code text={of.channelOrderNo} what="channel's number" />],
           ['Bank reference', of.bankReference],
           ['Sent', of.sentAt && <Time at={of.sentAt} distance={of.finishedAt === null} />],
           ['Last answer', of.answeredAt && <Time at={of.answeredAt} />],

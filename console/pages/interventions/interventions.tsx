@@ -37,11 +37,7 @@ const COLUMNS: readonly Column<InterventionRowFragment>[] = [
     key: 'status',
     title: 'Status',
     cell: ({ needsManualIntervention, status }) =>
-      needsManualIntervention ? (
-        <Status value={status} words="Unknown" tone="bad" />
-      ) : (
-        <Status value={status} />
-      ),
+      needsManualIntervention ? <Status value={status} words="Unknown" tone="bad" /> : <Status value={status} />,
   },
   {
     key: 'amount',
@@ -120,11 +116,7 @@ export function InterventionsPage(): ReactNode {
     },
   );
 
-  const open = useOpenRow(
-    list.held.rows,
-    ({ orderNo }) => `/withdrawals/${orderNo}`,
-    resolving !== null,
-  );
+  const open = useOpenRow(list.held.rows, ({ orderNo }) => `/withdrawals/${orderNo}`, resolving !== null);
   const mayPropose = (open?.needsManualIntervention ?? false) && may(me, 'TREASURER');
   useKeys({
     f: () => {
@@ -145,8 +137,7 @@ export function InterventionsPage(): ReactNode {
             sort={sort}
             empty={
               <Empty icon="check" title="No payouts with unknown outcome">
-                A payout whose outcome is unknown is never sent again. It waits here until an
-                operator resolves it.
+                A payout whose outcome is unknown is never sent again. It waits here until an operator resolves it.
               </Empty>
             }
           />

@@ -7,11 +7,7 @@ import { ProposeDialog, notifyProposed } from '../../parts/propose';
 
 const FINDINGS = [
   ['PAID', 'Paid', 'The beneficiary received the money. The withdrawal is completed.'],
-  [
-    'NOT_PAID',
-    'Not paid, and never will be',
-    'The withdrawal fails and its amount is returned to the merchant.',
-  ],
+  ['NOT_PAID', 'Not paid, and never will be', 'The withdrawal fails and its amount is returned to the merchant.'],
 ] as const;
 
 /** Proposes a payout's outcome, with evidence. */

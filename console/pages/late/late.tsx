@@ -9,14 +9,7 @@ import {
   LateReceiptsDocument,
   MerchantChoicesDocument,
 } from '../../generated/operations';
-import {
-  ChoiceFilter,
-  Filters,
-  listOf,
-  TextFilter,
-  textsOf,
-  TimeFilter,
-} from '../../parts/filters';
+import { ChoiceFilter, Filters, listOf, TextFilter, textsOf, TimeFilter } from '../../parts/filters';
 import { List, sortOfUrl, useList } from '../../parts/list';
 import { Money } from '../../parts/money';
 import { Page } from '../../parts/page';
@@ -116,8 +109,7 @@ export function LateMoneyPage(): ReactNode {
         sort={sort}
         empty={
           <Empty icon="clock" title="No late money">
-            Money that a channel receives for a deposit that has ended waits here until two people
-            resolve it.
+            Money that a channel receives for a deposit that has ended waits here until two people resolve it.
           </Empty>
         }
       />

@@ -46,11 +46,7 @@ const MERCHANTS: readonly Column<Balance>[] = [
     title: 'Owed to us',
     numeric: true,
     cell: ({ receivable, currencyCode }) =>
-      isZero(receivable) ? (
-        <span className="dim">–</span>
-      ) : (
-        <Money amount={receivable} currency={currencyCode} />
-      ),
+      isZero(receivable) ? <span className="dim">–</span> : <Money amount={receivable} currency={currencyCode} />,
   },
   { key: 'updatedAt', title: 'Last posting', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
 ];

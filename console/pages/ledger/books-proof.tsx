@@ -60,19 +60,13 @@ export function BooksProof(): ReactNode {
                 )
               }
             >
-              <Rows
-                label="Proofs of the books"
-                columns={RUNS}
-                rows={runsOf(proof)}
-                keyOf={({ what }) => what}
-              />
+              <Rows label="Proofs of the books" columns={RUNS} rows={runsOf(proof)} keyOf={({ what }) => what} />
             </Section>
             <Section title="Sealed">
               {proof.seal ? (
                 <p>
-                  {proof.seal.seq} postings, all that were posted before{' '}
-                  <Time at={proof.seal.sealedAt} />. Head of the chain:{' '}
-                  <code>{proof.seal.hash}</code>
+                  {proof.seal.seq} postings, all that were posted before <Time at={proof.seal.sealedAt} />. Head of the
+                  chain: <code>{proof.seal.hash}</code>
                 </p>
               ) : (
                 <p className="dim">Nothing is posted yet.</p>
@@ -81,10 +75,9 @@ export function BooksProof(): ReactNode {
             {proof.book && (
               <Section title={`Book ${proof.book.number}`}>
                 <p>
-                  This sandbox is purged: {proof.book.orders} orders with postings were deleted so
-                  far, and their balances carried forward. This book was opened at{' '}
-                  <Time at={proof.book.openedAt} />; orders to which something happened since{' '}
-                  <Time at={proof.book.purgedBefore} /> were kept.
+                  This sandbox is purged: {proof.book.orders} orders with postings were deleted so far, and their
+                  balances carried forward. This book was opened at <Time at={proof.book.openedAt} />; orders to which
+                  something happened since <Time at={proof.book.purgedBefore} /> were kept.
                 </p>
               </Section>
             )}

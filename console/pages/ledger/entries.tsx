@@ -81,15 +81,7 @@ const TYPES = [
 ] as const satisfies readonly LedgerTransferType[];
 
 /** The filters by their names in the URL. */
-export const ENTRY_FILTERS = [
-  'order',
-  'merchant',
-  'account',
-  'currency',
-  'type',
-  'from',
-  'to',
-] as const;
+export const ENTRY_FILTERS = ['order', 'merchant', 'account', 'currency', 'type', 'from', 'to'] as const;
 
 function filterOf(url: UrlState): LedgerEntryFilter {
   const [from, to] = [url.get('from'), url.get('to')];
@@ -103,8 +95,7 @@ function filterOf(url: UrlState): LedgerEntryFilter {
   };
 }
 
-const orderPage = (orderNo: string): string =>
-  `/${orderNo.startsWith('W') ? 'withdrawals' : 'deposits'}/${orderNo}`;
+const orderPage = (orderNo: string): string => `/${orderNo.startsWith('W') ? 'withdrawals' : 'deposits'}/${orderNo}`;
 
 /** The ledger's entries, filtered by order, merchant, account, type and time. */
 export function Entries(): ReactNode {
@@ -166,8 +157,7 @@ export function Entries(): ReactNode {
           busy={take.busy}
           failure={take.failure}
           take={async (reason, after) =>
-            (await take.run({ filter: filterOf(url), sort: 'AT_DESC', reason, after }))
-              ?.exportLedgerEntries
+            (await take.run({ filter: filterOf(url), sort: 'AT_DESC', reason, after }))?.exportLedgerEntries
           }
         />
       </Group>

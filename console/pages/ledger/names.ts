@@ -22,9 +22,7 @@ export function useAccountName(): AccountName {
   const banks = named(platform?.bankAccounts.nodes);
   const channels = named(platform?.channels.nodes);
   const resellers = named(platform?.resellers);
-  const merchants = named(
-    theirs?.merchants.nodes.map(({ id, merchantCode }) => ({ id, name: merchantCode })),
-  );
+  const merchants = named(theirs?.merchants.nodes.map(({ id, merchantCode }) => ({ id, name: merchantCode })));
   return (account) => {
     const [kind = '', id = '', part = ''] = account.split(':');
     switch (kind) {

@@ -4,10 +4,7 @@ import { useQuery } from 'urql';
 import { usePolled } from '../../client/polled';
 import { isZero, sumOf } from '../../format/money';
 import { inWords } from '../../format/words';
-import {
-  TrialBalanceByKindDocument,
-  type TrialBalanceByKindQuery,
-} from '../../generated/operations';
+import { TrialBalanceByKindDocument, type TrialBalanceByKindQuery } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { Money } from '../../parts/money';
 import { Section } from '../../parts/page';
@@ -52,11 +49,7 @@ const COLUMNS: readonly Column<Line>[] = [
       if (kind === 'ALL') return <strong>All</strong>;
       if (!SINGLE.includes(kind)) return inWords(kind);
       const account = kind.toLowerCase();
-      return (
-        <Link to={`/ledger?tab=entries&account=${account}&currency=${currencyCode}`}>
-          {inWords(kind)}
-        </Link>
-      );
+      return <Link to={`/ledger?tab=entries&account=${account}&currency=${currencyCode}`}>{inWords(kind)}</Link>;
     },
   },
   amountOf('credits', 'Credits'),
@@ -64,13 +57,7 @@ const COLUMNS: readonly Column<Line>[] = [
   amountOf('balance', 'Balance'),
 ];
 
-function OfCurrency({
-  currencyCode,
-  rows,
-}: {
-  currencyCode: string;
-  rows: readonly KindBalance[];
-}): ReactNode {
+function OfCurrency({ currencyCode, rows }: { currencyCode: string; rows: readonly KindBalance[] }): ReactNode {
   const all: Line = {
     kind: 'ALL',
     currencyCode,
@@ -117,8 +104,8 @@ export function TrialBalance(): ReactNode {
         ) : (
           <div className="stack">
             <p className="dim">
-              Credits are what we owe, debits what we own: a merchant&apos;s balance is positive,
-              money at a bank negative.
+              Credits are what we owe, debits what we own: a merchant&apos;s balance is positive, money at a bank
+              negative.
             </p>
             {[...new Set(rows.map(({ currencyCode }) => currencyCode))].map((currencyCode) => (
               <OfCurrency

@@ -12,9 +12,7 @@ type Json = Record<string, unknown>;
 function parse(text: string): Json | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Json)
-      : null;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null;
   } catch {
     return null;
   }
@@ -109,8 +107,7 @@ export function PutMapping({
       }}
       onClose={onClose}
     >
-      The channel uses it once another operator has approved. Payouts and deposits under way
-      continue with it.
+      The channel uses it once another operator has approved. Payouts and deposits under way continue with it.
     </ProposeDialog>
   );
 }

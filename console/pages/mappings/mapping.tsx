@@ -167,12 +167,8 @@ export function MappingPage(): ReactNode {
           )
         }
       </Answer>
-      {channel && act === 'SAVE' && (
-        <SaveMapping channelId={id} from={shown?.mapping ?? null} onClose={close} />
-      )}
-      {channel && shown && act === 'PUT' && (
-        <PutMapping channelId={id} version={shown.version} onClose={close} />
-      )}
+      {channel && act === 'SAVE' && <SaveMapping channelId={id} from={shown?.mapping ?? null} onClose={close} />}
+      {channel && shown && act === 'PUT' && <PutMapping channelId={id} version={shown.version} onClose={close} />}
     </Page>
   );
 }

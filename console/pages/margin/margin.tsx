@@ -48,9 +48,7 @@ function nameOf(row: Row, by: string): string {
     case 'WAY':
       return row.account?.name ?? row.channel?.name ?? 'Neither';
     case 'KIND':
-      return row.kind == null
-        ? 'Without an order'
-        : `${row.kind.charAt(0)}${row.kind.slice(1).toLowerCase()}s`;
+      return row.kind == null ? 'Without an order' : `${row.kind.charAt(0)}${row.kind.slice(1).toLowerCase()}s`;
     default:
       return row.day ?? '';
   }
@@ -60,7 +58,9 @@ const columnsOf = (by: string): readonly Column<Row>[] => [
   { key: 'name', title: BY.find(([one]) => one === by)?.[1] ?? '', cell: (row) => nameOf(row, by) },
   { key: 'orders', title: 'Orders', numeric: true, cell: ({ orders }) => String(orders) },
   ...AMOUNTS.map(([key, title]): Column<Row> => ({
-    ...{ key, title, numeric: true },
+    key,
+    title,
+    numeric: true,
     cell: (row) => <Money amount={row[key]} currency={row.currencyCode} />,
   })),
 ];
@@ -105,13 +105,7 @@ export function MarginPage(): ReactNode {
   const [{ data: merchants }] = useQuery({ query: MerchantChoicesDocument });
   const by = BY.find(([one]) => one === url.get('by'))?.[0] ?? 'MERCHANT';
   const take = useAction(ExportMarginDocument);
-  const asked = [
-    url.get('days'),
-    url.get('zone'),
-    url.get('merchant'),
-    url.get('currency'),
-    by,
-  ].join();
+  const asked = [url.get('days'), url.get('zone'), url.get('merchant'), url.get('currency'), by].join();
   // Computed once for the URL, because `to` moves with the clock.
   const [ofDays, ofGroups] = useMemo(
     () => [{ filter: filterOf(url, ['DAY']) }, { filter: filterOf(url, [by]) }],
@@ -131,8 +125,7 @@ export function MarginPage(): ReactNode {
           busy={take.busy}
           failure={take.failure}
           take={async (reason) =>
-            (await take.run({ filter: filterOf(url, ['DAY', 'MERCHANT', 'WAY']), reason }))
-              ?.exportMargin
+            (await take.run({ filter: filterOf(url, ['DAY', 'MERCHANT', 'WAY']), reason }))?.exportMargin
           }
         />
       }

@@ -4,11 +4,7 @@ import { useAction, useIdempotencyKey } from '../../client/action';
 import { may } from '../../client/permission';
 import { useSession } from '../../client/session';
 import { isZero } from '../../format/money';
-import {
-  AdjustBalanceDocument,
-  type MerchantQuery,
-  TopUpBalanceDocument,
-} from '../../generated/operations';
+import { AdjustBalanceDocument, type MerchantQuery, TopUpBalanceDocument } from '../../generated/operations';
 import { Money } from '../../parts/money';
 import { Section } from '../../parts/page';
 import { ProposeDialog, notifyProposed } from '../../parts/propose';
@@ -61,11 +57,7 @@ const COLUMNS: readonly Column<Balance>[] = [
     title: 'Owed to us',
     numeric: true,
     cell: ({ receivable, currencyCode }) =>
-      isZero(receivable) ? (
-        <span className="dim">–</span>
-      ) : (
-        <Money amount={receivable} currency={currencyCode} />
-      ),
+      isZero(receivable) ? <span className="dim">–</span> : <Money amount={receivable} currency={currencyCode} />,
   },
   { key: 'updatedAt', title: 'Last posting', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
 ];
@@ -151,13 +143,7 @@ function Post({
 }
 
 /** A merchant's balances. */
-export function Balances({
-  merchantId,
-  balances,
-}: {
-  merchantId: string;
-  balances: readonly Balance[];
-}): ReactNode {
+export function Balances({ merchantId, balances }: { merchantId: string; balances: readonly Balance[] }): ReactNode {
   const { me } = useSession();
   const [kind, setKind] = useState<keyof typeof KINDS | null>(null);
   const button = (which: keyof typeof KINDS): ReactNode => (

@@ -21,11 +21,7 @@ export function contrastOf(colour: string): string {
 const TEXTS = [
   ['cashierName', 'Name', "Leave empty to show the merchant's name."],
   ['cashierLogoUrl', 'Logo', 'The https address of a picture. Leave empty for none.'],
-  [
-    'cashierReturnUrl',
-    'Return URL',
-    'An https address that the last page links to. Leave empty for none.',
-  ],
+  ['cashierReturnUrl', 'Return URL', 'An https address that the last page links to. Leave empty for none.'],
 ] as const;
 
 type Text = (typeof TEXTS)[number][0] | 'cashierColour';
@@ -61,9 +57,7 @@ export function EditBranding({
   const [draft, setDraft] = useState(before);
   const fields = Object.keys(before) as (keyof Draft)[];
   const changed = fields.filter((field) => draft[field] !== before[field]);
-  const settings: MerchantSettingsInput = Object.fromEntries(
-    changed.map((field) => [field, draft[field]]),
-  );
+  const settings: MerchantSettingsInput = Object.fromEntries(changed.map((field) => [field, draft[field]]));
   const fault = colourFault(draft.cashierColour);
   return (
     <ProposeDialog
@@ -115,8 +109,7 @@ export function EditBranding({
           allowDecimal={false}
           value={draft.cashierSessionExpireMinutes}
           onChange={(value) => {
-            if (typeof value === 'number')
-              setDraft((now) => ({ ...now, cashierSessionExpireMinutes: value }));
+            if (typeof value === 'number') setDraft((now) => ({ ...now, cashierSessionExpireMinutes: value }));
           }}
         />
       </SimpleGrid>

@@ -31,8 +31,7 @@ const AMOUNTS: readonly Column<Currency>[] = [
     cell: ({ currencyCode, cashierAmounts: { custom } }) =>
       custom ? (
         <>
-          <Money amount={custom.min} currency={currencyCode} /> to{' '}
-          <Money amount={custom.max} currency={currencyCode} />
+          <Money amount={custom.min} currency={currencyCode} /> to <Money amount={custom.max} currency={currencyCode} />
         </>
       ) : (
         <span className="dim">–</span>

@@ -29,9 +29,19 @@ export interface FeeDraft {
 
 /** A new schedule. */
 export const newDraft = (currencyCode: string): FeeDraft => ({
-  ...{ currencyCode, orderKind: 'DEPOSIT', channelId: null, walletKind: null },
-  ...{ begins: '', ends: false, percent: '0', fixed: '0', minimum: '', maximum: '' },
-  ...{ tiers: '', tierMode: 'WHOLE', tierBy: 'AMOUNT' },
+  currencyCode,
+  orderKind: 'DEPOSIT',
+  channelId: null,
+  walletKind: null,
+  begins: '',
+  ends: false,
+  percent: '0',
+  fixed: '0',
+  minimum: '',
+  maximum: '',
+  tiers: '',
+  tierMode: 'WHOLE',
+  tierBy: 'AMOUNT',
 });
 
 const plain = (amount: string | null | undefined): string =>
@@ -39,14 +49,19 @@ const plain = (amount: string | null | undefined): string =>
 
 /** The next version of a schedule. */
 export const draftOf = (row: FeeScheduleRowFragment): FeeDraft => ({
-  ...{ currencyCode: row.currencyCode, orderKind: row.orderKind, begins: '', ends: false },
-  ...{ channelId: row.channel?.id ?? null, walletKind: row.walletKind ?? null },
-  ...{ percent: plain(row.percent), fixed: plain(row.fixed) },
-  ...{ tierMode: row.tierMode, tierBy: row.tierBy },
-  ...{ minimum: plain(row.minimum), maximum: plain(row.maximum) },
-  tiers: row.tiers
-    .map(({ from, percent, fixed }) => [from, percent, fixed].map(plain).join(' '))
-    .join('\n'),
+  currencyCode: row.currencyCode,
+  orderKind: row.orderKind,
+  begins: '',
+  ends: false,
+  channelId: row.channel?.id ?? null,
+  walletKind: row.walletKind ?? null,
+  percent: plain(row.percent),
+  fixed: plain(row.fixed),
+  tierMode: row.tierMode,
+  tierBy: row.tierBy,
+  minimum: plain(row.minimum),
+  maximum: plain(row.maximum),
+  tiers: row.tiers.map(({ from, percent, fixed }) => [from, percent, fixed].map(plain).join(' ')).join('\n'),
 });
 
 const AMOUNT = /^\d+(\.\d{1,4})?$/;
@@ -68,8 +83,12 @@ export function termsOf(draft: FeeDraft): FeeTermsInput | null {
   const bounds = [draft.minimum, draft.maximum].filter((bound) => bound !== '');
   if (![...amounts, ...bounds].every((text) => isAmount(String(text)))) return null;
   return {
-    ...{ percent: draft.percent, fixed: draft.fixed, tiers },
-    ...{ tierMode: draft.tierMode, tierBy: draft.tierBy },
-    ...{ minimum: draft.minimum || null, maximum: draft.maximum || null },
+    percent: draft.percent,
+    fixed: draft.fixed,
+    tiers,
+    tierMode: draft.tierMode,
+    tierBy: draft.tierBy,
+    minimum: draft.minimum || null,
+    maximum: draft.maximum || null,
   };
 }

@@ -24,12 +24,7 @@ import { draftOf, type FeeDraft, isAmount, newDraft, termsOf } from './fee-draft
 const ORDERS = { DEPOSIT: 'Deposits', WITHDRAWAL: 'Withdrawals' } as const;
 
 /** "THB Deposits through Alpha" */
-const ordersOf = ({
-  currencyCode,
-  orderKind,
-  channel,
-  walletKind,
-}: FeeScheduleRowFragment): string =>
+const ordersOf = ({ currencyCode, orderKind, channel, walletKind }: FeeScheduleRowFragment): string =>
   [
     `${currencyCode} ${ORDERS[orderKind].toLowerCase()}`,
     channel ? `through ${channel.name}` : null,
@@ -56,8 +51,12 @@ function Calculator({ merchantId, draft }: { merchantId: string; draft: FeeDraft
     query: FeeQuoteDocument,
     variables: {
       input: {
-        ...{ merchantId, currencyCode: draft.currencyCode, orderKind: draft.orderKind },
-        ...{ amount, channelId: draft.channelId, draft: terms },
+        merchantId,
+        currencyCode: draft.currencyCode,
+        orderKind: draft.orderKind,
+        amount,
+        channelId: draft.channelId,
+        draft: terms,
         monthVolume: byVolume && volume !== '' ? volume : null,
       },
     },
@@ -120,9 +119,7 @@ function EditSchedule({
   const [draft, setDraft] = useState(begun.draft);
   const { currencyCode, orderKind } = draft;
   const [{ data }] = useQuery({ query: FeeChannelsDocument });
-  const channels = (data?.channels.nodes ?? []).filter(({ deposits }) =>
-    deposits.currencies.includes(currencyCode),
-  );
+  const channels = (data?.channels.nodes ?? []).filter(({ deposits }) => deposits.currencies.includes(currencyCode));
   const change = (fields: Partial<FeeDraft>): void => {
     setDraft((now) => ({ ...now, ...fields }));
   };
@@ -138,8 +135,12 @@ function EditSchedule({
       ready={terms !== null && (draft.begins === '' || !Number.isNaN(begins.getTime()))}
       onPropose={async (why) => {
         const input = {
-          ...{ merchantId: merchant.id, currencyCode, orderKind, ends: draft.ends },
-          ...{ channelId: draft.channelId, walletKind: draft.walletKind },
+          merchantId: merchant.id,
+          currencyCode,
+          orderKind,
+          ends: draft.ends,
+          channelId: draft.channelId,
+          walletKind: draft.walletKind,
           effectiveFrom: draft.begins === '' ? null : begins.toISOString(),
           ...terms,
         };

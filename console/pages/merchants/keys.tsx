@@ -42,13 +42,7 @@ interface DialogProps {
 }
 
 /** Whether the key goes to the owner, and no operator sees it. */
-function ToOwner({
-  checked,
-  onChange,
-}: {
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-}): ReactNode {
+function ToOwner({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }): ReactNode {
   return (
     <Checkbox
       label="The owner fetches it by a link"
@@ -76,8 +70,8 @@ function Issue({ merchantId, always, onIssued, onClose }: DialogProps): ReactNod
       }}
       onClose={onClose}
     >
-      Adds a key; the merchant's other keys stay valid. It signs callbacks once the merchant has
-      created an order with it.
+      Adds a key; the merchant's other keys stay valid. It signs callbacks once the merchant has created an order with
+      it.
       {toOwner ? (
         <p>It works as soon as the owner has fetched it.</p>
       ) : (
@@ -105,8 +99,8 @@ function Rotate({ merchantId, always, onIssued, onClose }: DialogProps): ReactNo
       onClose={onClose}
     >
       Replaces all keys of the merchant with a new one. The old keys keep working for a while
-      {toOwner && ' after the owner has fetched it'}, then retire. Callbacks are signed by the old
-      key until the merchant creates an order with the new one.
+      {toOwner && ' after the owner has fetched it'}, then retire. Callbacks are signed by the old key until the
+      merchant creates an order with the new one.
       <NumberInput
         label="Old keys work for"
         suffix=" seconds"
@@ -123,13 +117,7 @@ function Rotate({ merchantId, always, onIssued, onClose }: DialogProps): ReactNo
   );
 }
 
-function Revoke({
-  apiKey,
-  onClose,
-}: {
-  apiKey: ApiKeyRowFragment;
-  onClose: () => void;
-}): ReactNode {
+function Revoke({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; onClose: () => void }): ReactNode {
   const revoke = useAction(RevokeApiKeyDocument, 'Key revoked.');
   return (
     <ReasonDialog
@@ -176,13 +164,7 @@ const columns = (now: Date): readonly Column<ApiKeyRowFragment>[] => [
 ];
 
 /** A merchant's API keys. A new one is shown once. */
-export function Keys({
-  merchantId,
-  keys,
-}: {
-  merchantId: string;
-  keys: readonly ApiKeyRowFragment[];
-}): ReactNode {
+export function Keys({ merchantId, keys }: { merchantId: string; keys: readonly ApiKeyRowFragment[] }): ReactNode {
   const { me } = useSession();
   const always = environment() === 'production';
   const now = useNow();
@@ -253,12 +235,8 @@ export function Keys({
           }
         />
       )}
-      {dialog === 'issue' && (
-        <Issue merchantId={merchantId} always={always} onIssued={show} onClose={close} />
-      )}
-      {dialog === 'rotate' && (
-        <Rotate merchantId={merchantId} always={always} onIssued={show} onClose={close} />
-      )}
+      {dialog === 'issue' && <Issue merchantId={merchantId} always={always} onIssued={show} onClose={close} />}
+      {dialog === 'rotate' && <Rotate merchantId={merchantId} always={always} onIssued={show} onClose={close} />}
       {revoking && <Revoke apiKey={revoking} onClose={close} />}
       {issued?.apiKey != null && (
         <SecretOnce

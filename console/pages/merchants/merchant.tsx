@@ -6,11 +6,7 @@ import { may } from '../../client/permission';
 import { useSession } from '../../client/session';
 import { decimalsOf, formatMoney, isZero } from '../../format/money';
 import { count } from '../../format/words';
-import {
-  MerchantDocument,
-  type MerchantQuery,
-  type MerchantSettingsFragment,
-} from '../../generated/operations';
+import { MerchantDocument, type MerchantQuery, type MerchantSettingsFragment } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { Code } from '../../parts/copy';
 import { Icon } from '../../parts/icons';
@@ -61,14 +57,12 @@ const CURRENCIES: readonly Column<Currency>[] = [
   {
     key: 'fee',
     title: 'Deposit fee',
-    cell: ({ currencyCode, depositFee, prepaid }) =>
-      `${feeOf(currencyCode, depositFee)}${prepaid ? ', prepaid' : ''}`,
+    cell: ({ currencyCode, depositFee, prepaid }) => `${feeOf(currencyCode, depositFee)}${prepaid ? ', prepaid' : ''}`,
   },
   {
     key: 'deposits',
     title: 'One deposit',
-    cell: ({ currencyCode, depositMin, depositMax }) =>
-      rangeOf(currencyCode, depositMin ?? null, depositMax ?? null),
+    cell: ({ currencyCode, depositMin, depositMax }) => rangeOf(currencyCode, depositMin ?? null, depositMax ?? null),
   },
   {
     key: 'withdrawalFee',
@@ -160,10 +154,7 @@ function Settings({ merchant }: { merchant: MerchantSettingsFragment }): ReactNo
             ['Creates deposits', yes(merchant.canDeposit)],
             ['Creates withdrawals', yes(merchant.canWithdraw)],
             ['Deposits expire after', `${String(merchant.depositExpireMinutes)} minutes`],
-            [
-              'Hold period',
-              merchant.holdDays === 0 ? 'available at once' : count(merchant.holdDays, 'day'),
-            ],
+            ['Hold period', merchant.holdDays === 0 ? 'available at once' : count(merchant.holdDays, 'day')],
             ['Time zone', merchant.timeZone],
             ['Maximum open deposits', String(merchant.maxOpenDeposits)],
             ['Maximum per user_id', String(merchant.maxOpenDepositsPerUser)],
@@ -222,8 +213,8 @@ function MerchantView({ merchant }: { merchant: Merchant }): ReactNode {
       </div>
       {merchant.coolingUntil !== null && (
         <p className="note warn">
-          Each withdrawal waits for a person until <Time at={merchant.coolingUntil} distance />: a
-          key, the review rules, a list or the callbacks changed lately.
+          Each withdrawal waits for a person until <Time at={merchant.coolingUntil} distance />: a key, the review
+          rules, a list or the callbacks changed lately.
         </p>
       )}
       <Tabs

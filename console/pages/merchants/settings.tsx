@@ -58,16 +58,12 @@ function draftOf(merchant: MerchantSettingsFragment): Draft {
 function changesOf(merchant: MerchantSettingsFragment, draft: Draft): MerchantSettingsInput {
   const before = draftOf(merchant);
   const changes: Record<string, unknown> = {};
-  for (const [name] of NUMBERS)
-    if (draft.numbers[name] !== before.numbers[name]) changes[name] = draft.numbers[name];
+  for (const [name] of NUMBERS) if (draft.numbers[name] !== before.numbers[name]) changes[name] = draft.numbers[name];
   for (const [name] of SWITCHES)
     if (draft.switches[name] !== before.switches[name]) changes[name] = draft.switches[name];
-  if (draft.timeZone !== '' && draft.timeZone !== before.timeZone)
-    changes['timeZone'] = draft.timeZone;
-  if (draft.defaultCallbackUrl !== before.defaultCallbackUrl)
-    changes['defaultCallbackUrl'] = draft.defaultCallbackUrl;
-  if (draft.callbackHosts.join() !== before.callbackHosts.join())
-    changes['callbackHosts'] = draft.callbackHosts;
+  if (draft.timeZone !== '' && draft.timeZone !== before.timeZone) changes['timeZone'] = draft.timeZone;
+  if (draft.defaultCallbackUrl !== before.defaultCallbackUrl) changes['defaultCallbackUrl'] = draft.defaultCallbackUrl;
+  if (draft.callbackHosts.join() !== before.callbackHosts.join()) changes['callbackHosts'] = draft.callbackHosts;
   if (draft.allowedAddresses.join() !== before.allowedAddresses.join())
     changes['allowedAddresses'] = draft.allowedAddresses;
   return changes;
@@ -100,18 +96,16 @@ export function EditSettings({
       onClose={onClose}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        {SWITCHES.filter(([name]) => !OF_SANDBOXES.has(name) || environment() === 'sandbox').map(
-          ([name, label]) => (
-            <Switch
-              key={name}
-              label={label}
-              checked={draft.switches[name]}
-              onChange={({ currentTarget: { checked } }) => {
-                setDraft((now) => ({ ...now, switches: { ...now.switches, [name]: checked } }));
-              }}
-            />
-          ),
-        )}
+        {SWITCHES.filter(([name]) => !OF_SANDBOXES.has(name) || environment() === 'sandbox').map(([name, label]) => (
+          <Switch
+            key={name}
+            label={label}
+            checked={draft.switches[name]}
+            onChange={({ currentTarget: { checked } }) => {
+              setDraft((now) => ({ ...now, switches: { ...now.switches, [name]: checked } }));
+            }}
+          />
+        ))}
         {NUMBERS.map(([name, label, unit]) => (
           <NumberInput
             key={name}
@@ -175,16 +169,9 @@ const PRICES = [
   ['withdrawalMax', 'Greatest withdrawal'],
 ] as const;
 type Prices = Readonly<Record<(typeof PRICES)[number][0], string>>;
-const FEES: ReadonlySet<string> = new Set([
-  'depositPercent',
-  'depositFixed',
-  'withdrawalPercent',
-  'withdrawalFixed',
-]);
+const FEES: ReadonlySet<string> = new Set(['depositPercent', 'depositFixed', 'withdrawalPercent', 'withdrawalFixed']);
 
-const pricesOf = (
-  currency: MerchantSettingsFragment['currencies'][number] | undefined,
-): Prices => ({
+const pricesOf = (currency: MerchantSettingsFragment['currencies'][number] | undefined): Prices => ({
   depositPercent: currency?.depositFee.percent ?? '0',
   depositFixed: currency?.depositFee.fixed ?? '0',
   depositMin: currency?.depositMin ?? '',
@@ -226,12 +213,13 @@ export function EditCurrency({
       wide
       busy={update.busy}
       failure={update.failure}
-      ready={
-        /^[A-Z]{3}$/.test(code) && PRICES.every(([name]) => !FEES.has(name) || prices[name] !== '')
-      }
+      ready={/^[A-Z]{3}$/.test(code) && PRICES.every(([name]) => !FEES.has(name) || prices[name] !== '')}
       onPropose={async (why) => {
         const currency = {
-          ...{ currencyCode: code, enabled, poolId, prepaid },
+          currencyCode: code,
+          enabled,
+          poolId,
+          prepaid,
           depositFee: { percent: prices.depositPercent, fixed: prices.depositFixed },
           depositLimits: limitsOf(prices.depositMin, prices.depositMax),
           withdrawalFee: { percent: prices.withdrawalPercent, fixed: prices.withdrawalFixed },
@@ -274,10 +262,7 @@ export function EditCurrency({
       <Select
         label="Pool"
         description="The accounts and channels that its orders use"
-        data={[
-          { value: '', label: 'Default' },
-          ...pools.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
+        data={[{ value: '', label: 'Default' }, ...pools.map(({ id, name }) => ({ value: id, label: name }))]}
         allowDeselect={false}
         value={poolId}
         onChange={(value) => {

@@ -11,10 +11,7 @@ export interface Access {
 }
 
 /** The same as the API takes it. */
-export const accessOf = ({
-  roles,
-  merchantIds,
-}: Access): { roles: string[]; merchantIds: string[] | null } => ({
+export const accessOf = ({ roles, merchantIds }: Access): { roles: string[]; merchantIds: string[] | null } => ({
   roles: [...roles],
   merchantIds: merchantIds.length === 0 ? null : [...merchantIds],
 });
@@ -27,13 +24,7 @@ export function useMerchantCodes(): (id: string) => string {
 }
 
 /** Fields for roles and merchants. */
-export function AccessFields({
-  value,
-  onChange,
-}: {
-  value: Access;
-  onChange: (value: Access) => void;
-}): ReactNode {
+export function AccessFields({ value, onChange }: { value: Access; onChange: (value: Access) => void }): ReactNode {
   const [{ data }] = useQuery({ query: AccessChoicesDocument });
   return (
     <>

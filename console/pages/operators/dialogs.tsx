@@ -37,8 +37,8 @@ export function ChangeAccess({ operator, onDone, onClose }: DialogProps): ReactN
       }}
       onClose={onClose}
     >
-      Granting access needs another operator's approval; removing access takes effect at once. The
-      operator's sessions end.
+      Granting access needs another operator's approval; removing access takes effect at once. The operator's sessions
+      end.
       <AccessFields value={access} onChange={setAccess} />
     </ProposeDialog>
   );
@@ -85,8 +85,8 @@ export function SendReset({ operator, onClose }: Omit<DialogProps, 'onDone'>): R
       }}
       onClose={onClose}
     >
-      We email a link to choose a new password to {operator.email}. The link works once, for one
-      hour. The authenticator app is unchanged.
+      We email a link to choose a new password to {operator.email}. The link works once, for one hour. The authenticator
+      app is unchanged.
     </ReasonDialog>
   );
 }

@@ -62,8 +62,7 @@ const columns = (now: Date): readonly Column<InvitationRowFragment>[] => [
     key: 'merchants',
     title: 'Merchants',
     wideOnly: true,
-    cell: ({ merchantIds }) =>
-      merchantIds === null ? <span className="dim">all</span> : String(merchantIds.length),
+    cell: ({ merchantIds }) => (merchantIds === null ? <span className="dim">all</span> : String(merchantIds.length)),
   },
   { key: 'mail', title: 'Mail', cell: ({ mails }) => <MailState mails={mails} /> },
   { key: 'createdAt', title: 'Invited', cell: ({ createdAt }) => <Time at={createdAt} /> },

@@ -5,11 +5,7 @@ import { useQuery } from 'urql';
 import { useAction } from '../../client/action';
 import { usePolled } from '../../client/polled';
 import { inWords } from '../../format/words';
-import {
-  EndSessionDocument,
-  OperatorPageDocument,
-  type OperatorPageQuery,
-} from '../../generated/operations';
+import { EndSessionDocument, OperatorPageDocument, type OperatorPageQuery } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { Money } from '../../parts/money';
 import { Facts, Page, Section } from '../../parts/page';

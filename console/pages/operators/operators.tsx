@@ -32,18 +32,13 @@ const COLUMNS: readonly Column<OperatorRowFragment>[] = [
   {
     key: 'merchants',
     title: 'Merchants',
-    cell: ({ merchantIds }) =>
-      merchantIds === null ? <span className="dim">all</span> : String(merchantIds.length),
+    cell: ({ merchantIds }) => (merchantIds === null ? <span className="dim">all</span> : String(merchantIds.length)),
   },
   {
     key: 'totp',
     title: 'Authenticator',
     cell: ({ totp }) =>
-      totp ? (
-        <Status value="ENABLED" words="Set up" />
-      ) : (
-        <Status value="MISSING" tone="wait" words="Not set up" />
-      ),
+      totp ? <Status value="ENABLED" words="Set up" /> : <Status value="MISSING" tone="wait" words="Not set up" />,
   },
   {
     key: 'email',

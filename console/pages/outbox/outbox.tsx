@@ -43,13 +43,7 @@ const COLUMNS: readonly Column<OutboxRowFieldsFragment>[] = [
 ];
 
 /** Proposes to drop a row. */
-function DropRow({
-  row,
-  onClose,
-}: {
-  row: OutboxRowFieldsFragment;
-  onClose: () => void;
-}): ReactNode {
+function DropRow({ row, onClose }: { row: OutboxRowFieldsFragment; onClose: () => void }): ReactNode {
   const drop = useAction(DropOutboxRowDocument);
   return (
     <ProposeDialog
@@ -66,8 +60,7 @@ function DropRow({
       }}
       onClose={onClose}
     >
-      The workflow {row.workflow.id} is not woken by this row again. Drop it only if a release
-      cannot help.
+      The workflow {row.workflow.id} is not woken by this row again. Drop it only if a release cannot help.
     </ProposeDialog>
   );
 }
@@ -105,11 +98,7 @@ function ReleaseRows({ ids, onClose }: { ids: readonly string[]; onClose: () => 
 export function OutboxPage(): ReactNode {
   const { me } = useSession();
   const url = useUrlState();
-  const list = useList(
-    ParkedOutboxRowsDocument,
-    pageOf(url),
-    ({ parkedOutboxRows }) => parkedOutboxRows,
-  );
+  const list = useList(ParkedOutboxRowsDocument, pageOf(url), ({ parkedOutboxRows }) => parkedOutboxRows);
   usePolled(list.look);
   const look = (): void => {
     list.held.adopt();

@@ -45,7 +45,10 @@ export function ListPayerDialog({
       ready={value.trim() !== '' && (until === '' || !Number.isNaN(ends.getTime()))}
       onPropose={async (why) => {
         const input = {
-          ...{ list, trait, merchantId, value: value.trim() },
+          list,
+          trait,
+          merchantId,
+          value: value.trim(),
           bankCode: trait === 'ACCOUNT' && bankCode.trim() !== '' ? bankCode.trim() : null,
           expiresAt: until === '' ? null : ends.toISOString(),
         };
@@ -81,9 +84,7 @@ export function ListPayerDialog({
       />
       <TextInput
         label={TRAIT_WORDS[trait]}
-        description={
-          trait === 'NAME' ? 'The whole name; the order of its words does not matter' : undefined
-        }
+        description={trait === 'NAME' ? 'The whole name; the order of its words does not matter' : undefined}
         maxLength={LIMITS.email}
         value={value}
         onChange={({ currentTarget: { value: text } }) => {

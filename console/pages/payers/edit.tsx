@@ -14,12 +14,19 @@ import { BY_WORDS, choicesOf, COMPARISON_WORDS, COUNT_WORDS, OUTCOME_WORDS } fro
 
 const NUMBER = /^\d+(\.\d+)?$/;
 const NEW_COUNT: VelocityRuleInput = {
-  ...{ by: 'USER', counts: 'ATTEMPTS', minutes: 60, above: '5', outcome: 'WATCH' },
+  by: 'USER',
+  counts: 'ATTEMPTS',
+  minutes: 60,
+  above: '5',
+  outcome: 'WATCH',
 };
 
 const draftOf = (rules: PayerRulesRowFragment | undefined): readonly VelocityRuleInput[] =>
   (rules?.velocity ?? []).map(({ by, counts, minutes, above, outcome }) => ({
-    ...{ by, counts, minutes, outcome },
+    by,
+    counts,
+    minutes,
+    outcome,
     above: plainMoney(above, counts === 'AMOUNT' ? decimalsOf(rules?.currencyCode ?? '') : 0),
   }));
 
@@ -115,9 +122,7 @@ export function EditPayerRules({
   const [currencyCode, setCurrency] = useState(rules?.currencyCode ?? '');
   const [comparison, setComparison] = useState<PayerComparison>(rules?.comparison ?? 'IGNORE');
   const [velocity, setVelocity] = useState(() => draftOf(rules));
-  const replaced = current.find(
-    (one) => one.merchantId === merchantId && one.currencyCode === currencyCode,
-  );
+  const replaced = current.find((one) => one.merchantId === merchantId && one.currencyCode === currencyCode);
   return (
     <ProposeDialog
       title={rules ? `New version, after ${String(rules.version)}` : 'New rules'}
@@ -135,9 +140,7 @@ export function EditPayerRules({
       onClose={onClose}
     >
       {!rules && replaced && (
-        <p className="note warn">
-          Rules exist already. These would replace version {replaced.version}.
-        </p>
+        <p className="note warn">Rules exist already. These would replace version {replaced.version}.</p>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Select

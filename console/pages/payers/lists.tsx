@@ -4,11 +4,7 @@ import { useQuery } from 'urql';
 import { may } from '../../client/permission';
 import { usePolled } from '../../client/polled';
 import { useSession } from '../../client/session';
-import {
-  ListedPayersDocument,
-  type ListedPayerRowFragment,
-  MerchantChoicesDocument,
-} from '../../generated/operations';
+import { ListedPayersDocument, type ListedPayerRowFragment, MerchantChoicesDocument } from '../../generated/operations';
 import { ChoiceFilter, Filters, listOf, someOf } from '../../parts/filters';
 import { List, useList } from '../../parts/list';
 import { Page } from '../../parts/page';
@@ -77,8 +73,7 @@ export function PayerListsPage(): ReactNode {
     {
       key: 'until',
       title: 'Until',
-      cell: ({ expiresAt }) =>
-        expiresAt === null ? <span className="dim">–</span> : <Time at={expiresAt} />,
+      cell: ({ expiresAt }) => (expiresAt === null ? <span className="dim">–</span> : <Time at={expiresAt} />),
     },
     {
       key: 'createdAt',

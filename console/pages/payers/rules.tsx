@@ -4,11 +4,7 @@ import { useQuery } from 'urql';
 import { may } from '../../client/permission';
 import { usePolled } from '../../client/polled';
 import { useSession } from '../../client/session';
-import {
-  MerchantChoicesDocument,
-  PayerRulesDocument,
-  type PayerRulesRowFragment,
-} from '../../generated/operations';
+import { MerchantChoicesDocument, PayerRulesDocument, type PayerRulesRowFragment } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { Page } from '../../parts/page';
 import { Empty } from '../../parts/states';
@@ -67,9 +63,7 @@ export function PayerRulesPage(): ReactNode {
   ];
   const configures = may(me, 'CONFIGURE');
   const currencies = [
-    ...new Set(
-      merchants.flatMap((merchant) => merchant.currencies.map(({ currencyCode }) => currencyCode)),
-    ),
+    ...new Set(merchants.flatMap((merchant) => merchant.currencies.map(({ currencyCode }) => currencyCode))),
   ].sort();
   return (
     <Page
@@ -87,8 +81,8 @@ export function PayerRulesPage(): ReactNode {
       }
     >
       <p className="dim">
-        What happens to money whose payer is not the one that the merchant announced, and how many
-        orders one payer may make. Without rules, payers are not checked.
+        What happens to money whose payer is not the one that the merchant announced, and how many orders one payer may
+        make. Without rules, payers are not checked.
       </p>
       <Answer asked={asked} retry={look}>
         {({ payerRules }) =>

@@ -2,11 +2,7 @@ import { MultiSelect, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useQuery } from 'urql';
 import { useAction } from '../../client/action';
-import {
-  PoolMembersDocument,
-  type PoolRowFragment,
-  PutPoolDocument,
-} from '../../generated/operations';
+import { PoolMembersDocument, type PoolRowFragment, PutPoolDocument } from '../../generated/operations';
 import { notifyProposed, ProposeDialog } from '../../parts/propose';
 
 /** Proposes a pool, or another name or content of one. */
@@ -38,7 +34,10 @@ export function EditPool({
       ready={isCurrency && name.trim() !== ''}
       onPropose={async (why) => {
         const input = {
-          ...{ name: name.trim(), currencyCode, accountIds, channelIds },
+          name: name.trim(),
+          currencyCode,
+          accountIds,
+          channelIds,
           id: pool?.id ?? null,
         };
         const done = await put.run({ input, ...why });

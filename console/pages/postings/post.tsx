@@ -13,8 +13,13 @@ const EMPTY: Draft = { from: '', to: '', book: '', currency: '', amount: '' };
 
 /** The key of each field's value. */
 const PLACE: Readonly<Record<Ask, keyof Draft>> = {
-  ...{ debit: 'from', from: 'from', to: 'to', book: 'book', channel: 'book' },
-  ...{ currency: 'currency', amount: 'amount' },
+  debit: 'from',
+  from: 'from',
+  to: 'to',
+  book: 'book',
+  channel: 'book',
+  currency: 'currency',
+  amount: 'amount',
 };
 
 /** The form of one posting, which proposes or posts it. */
@@ -112,8 +117,7 @@ export function PostDialog({
           }}
         />
       )}
-      {has('currency') &&
-        text('Currency', 'currency', name === 'move' ? 'Unless a bank row says it' : 'ISO 4217')}
+      {has('currency') && text('Currency', 'currency', name === 'move' ? 'Unless a bank row says it' : 'ISO 4217')}
       {has('amount') && text('Amount', 'amount', amountWords(name))}
     </ProposeDialog>
   );

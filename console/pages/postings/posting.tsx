@@ -57,8 +57,8 @@ function Reverse({
     >
       <p className="note warn">
         <span>
-          <Money amount={amount} currency={currencyCode} /> are reversed, and what the bank reported
-          waits again. {merchantId !== null && 'The merchant owes what its balance does not cover.'}
+          <Money amount={amount} currency={currencyCode} /> are reversed, and what the bank reported waits again.{' '}
+          {merchantId !== null && 'The merchant owes what its balance does not cover.'}
         </span>
       </p>
     </ProposeDialog>
@@ -81,28 +81,16 @@ function About({ posting }: { posting: Posting }): ReactNode {
         brief
         of={[
           ['Order', posting.orderNo && orderLink(posting.orderNo)],
-          [
-            'Merchant',
-            merchantId && <Link to={`/merchants/${merchantId}`}>Open the merchant</Link>,
-          ],
+          ['Merchant', merchantId && <Link to={`/merchants/${merchantId}`}>Open the merchant</Link>],
           [
             'Account',
-            accountId && (
-              <Link to={`/accounts?open=${accountId}`}>
-                {named(books?.bankAccounts.nodes, accountId)}
-              </Link>
-            ),
+            accountId && <Link to={`/accounts?open=${accountId}`}>{named(books?.bankAccounts.nodes, accountId)}</Link>,
           ],
           [
             'Channel',
-            channelId && (
-              <Link to={`/channels/${channelId}`}>{named(books?.channels.nodes, channelId)}</Link>
-            ),
+            channelId && <Link to={`/channels/${channelId}`}>{named(books?.channels.nodes, channelId)}</Link>,
           ],
-          [
-            'Bank credit',
-            bankTransferId && <Link to={`/unmatched?open=${bankTransferId}`}>Open it</Link>,
-          ],
+          ['Bank credit', bankTransferId && <Link to={`/unmatched?open=${bankTransferId}`}>Open it</Link>],
           ['Bank debit', bankDebitId && <Link to="/debits?show=all">Debits</Link>],
           ['What had left', pairId && <Link to={`/postings/${pairId}`}>Open it</Link>],
         ]}
@@ -145,10 +133,7 @@ function PostingView({ posting, look }: { posting: Posting; look: () => void }):
         <Money amount={amount} currency={currencyCode} />
       </p>
       <div className="stack">
-        <Section
-          title="Posting"
-          actions={change && <Link to={`/changes/${change.id}`}>Change request</Link>}
-        >
+        <Section title="Posting" actions={change && <Link to={`/changes/${change.id}`}>Change request</Link>}>
           <Facts
             brief
             of={[
@@ -159,9 +144,7 @@ function PostingView({ posting, look }: { posting: Posting; look: () => void }):
               ['Taken back', reversedAt && <Time at={reversedAt} />],
               [
                 'The merchant owes of it',
-                isZero(reversalOwed) ? null : (
-                  <Money amount={reversalOwed} currency={currencyCode} />
-                ),
+                isZero(reversalOwed) ? null : <Money amount={reversalOwed} currency={currencyCode} />,
               ],
             ]}
           />

@@ -79,12 +79,9 @@ export function useAct(
     },
     open: async (why) => (await actions.open.run({ ...ofBook, ...sure(why) }))?.openBook,
     correct: async (why) => (await actions.correct.run({ ...ofBook, ...sure(why) }))?.correctBook,
-    channelCharge: async (why) =>
-      (await actions.channelCharge.run({ ...ofChannel, ...sure(why) }))?.postChannelCharge,
-    settle: async (why) =>
-      (await actions.settle.run({ ...ofChannel, ...sure(why) }))?.settleChannelClaim,
-    writeOff: async (why) =>
-      (await actions.writeOff.run({ ...ofChannel, ...sure(why) }))?.writeOffChannelClaim,
+    channelCharge: async (why) => (await actions.channelCharge.run({ ...ofChannel, ...sure(why) }))?.postChannelCharge,
+    settle: async (why) => (await actions.settle.run({ ...ofChannel, ...sure(why) }))?.settleChannelClaim,
+    writeOff: async (why) => (await actions.writeOff.run({ ...ofChannel, ...sure(why) }))?.writeOffChannelClaim,
   };
   const { busy, failure } = actions[name];
   return { busy, failure, run: runs[name] };

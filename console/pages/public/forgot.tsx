@@ -15,8 +15,7 @@ export function ForgotPage(): ReactNode {
     <Gate title="Forgot your password">
       {asked ? (
         <p className="note" role="status">
-          If this login exists and has an email address, we have sent it a link. The link works
-          once, for one hour.
+          If this login exists and has an email address, we have sent it a link. The link works once, for one hour.
         </p>
       ) : (
         <Form

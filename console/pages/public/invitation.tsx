@@ -5,11 +5,7 @@ import { useQuery } from 'urql';
 import { useAction } from '../../client/action';
 import { useGate } from '../../client/session';
 import { inWords } from '../../format/words';
-import {
-  AcceptInvitationDocument,
-  InvitationDocument,
-  type InvitationQuery,
-} from '../../generated/operations';
+import { AcceptInvitationDocument, InvitationDocument, type InvitationQuery } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { isComplete, NewPasswordFields, NO_PASSWORD } from '../../parts/fields';
 import { Form } from '../../parts/form';
@@ -47,8 +43,7 @@ function Accept({
       }}
     >
       <p>
-        {offer.email} is invited as {offer.roles.map(inWords).join(', ')}, until{' '}
-        <Time at={offer.expiresAt} />.
+        {offer.email} is invited as {offer.roles.map(inWords).join(', ')}, until <Time at={offer.expiresAt} />.
       </p>
       <TextInput
         label="Login"
@@ -94,9 +89,7 @@ export function InvitationPage(): ReactNode {
           ask({ requestPolicy: 'network-only' });
         }}
       >
-        {({ invitation }) =>
-          invitation && <Accept token={token} offer={invitation} onIn={setPassword} />
-        }
+        {({ invitation }) => invitation && <Accept token={token} offer={invitation} onIn={setPassword} />}
       </Answer>
     </Gate>
   );

@@ -20,14 +20,8 @@ export function MustEnrolPage({ passkey }: { passkey: boolean }): ReactNode {
   return (
     <Gate title={app ? 'Set up your authenticator app' : 'Add your passkey'}>
       <Stack gap="sm">
-        {!app && passkey && (
-          <p className="note">Operators who may approve must first add a passkey.</p>
-        )}
-        {app ? (
-          <EnrolTotp onCodes={onCodes} onDone={retry} />
-        ) : (
-          <AddPasskey onCodes={onCodes} onDone={retry} />
-        )}
+        {!app && passkey && <p className="note">Operators who may approve must first add a passkey.</p>}
+        {app ? <EnrolTotp onCodes={onCodes} onDone={retry} /> : <AddPasskey onCodes={onCodes} onDone={retry} />}
         {!passkey && !codes && (
           <Button
             variant="subtle"

@@ -42,7 +42,9 @@ export function OidcPage(): ReactNode {
     shown: { code?: string; passkey?: PasskeyAnswerInput } = {},
   ): Promise<void> => {
     const { error } = await client.mutation(SignInByOidcDocument, {
-      ...{ proof: text, code: shown.code ?? null, passkey: shown.passkey ?? null },
+      proof: text,
+      code: shown.code ?? null,
+      passkey: shown.passkey ?? null,
     });
     setBusy(false);
     if (error) {

@@ -17,8 +17,8 @@ export function ResetPage(): ReactNode {
     <Gate title="Choose a new password">
       {done ? (
         <p className="note" role="status">
-          Your password has been changed. All your sessions and API tokens have ended. Your
-          authenticator app is unchanged.
+          Your password has been changed. All your sessions and API tokens have ended. Your authenticator app is
+          unchanged.
         </p>
       ) : (
         <Form

@@ -37,8 +37,8 @@ export function EndDialog({ onDone, onClose }: DialogProps): ReactNode {
       onClose={onClose}
     >
       <p>
-        Then payouts that no channel knows are sent, and overdue deposits expire. First let agents
-        report again, and explain payouts that were paid but cannot be followed here.
+        Then payouts that no channel knows are sent, and overdue deposits expire. First let agents report again, and
+        explain payouts that were paid but cannot be followed here.
       </p>
     </ProposeDialog>
   );
@@ -58,11 +58,7 @@ export function ExplainDialog({
   const isOneWithdrawal = others.length === 0 && one?.subject.startsWith('withdrawal:') === true;
   return (
     <ProposeDialog
-      title={
-        others.length === 0
-          ? `Explain ${one?.subject ?? ''}`
-          : `Explain ${findings.length} findings`
-      }
+      title={others.length === 0 ? `Explain ${one?.subject ?? ''}` : `Explain ${findings.length} findings`}
       needsEvidence
       busy={explain.busy}
       failure={explain.failure}
@@ -80,8 +76,8 @@ export function ExplainDialog({
       onClose={onClose}
     >
       <p>
-        You state that nobody paid it in the lost time, as the statements of the banks and the
-        channels show. Then it goes on: it may be sent, or paid by hand.
+        You state that nobody paid it in the lost time, as the statements of the banks and the channels show. Then it
+        goes on: it may be sent, or paid by hand.
       </p>
       {isOneWithdrawal && (
         <>

@@ -80,8 +80,8 @@ function State({ of }: { of: RecoveryFieldsFragment }): ReactNode {
     <Section title={endedAt === null ? 'RECOVERY goes on' : 'The recovery has ended'}>
       {endedAt === null && (
         <p className="note warn">
-          The database was restored to an earlier state. No payout is sent and nothing expires until
-          two people end the recovery. {problem !== null && `It cannot end yet: ${problem}.`}
+          The database was restored to an earlier state. No payout is sent and nothing expires until two people end the
+          recovery. {problem !== null && `It cannot end yet: ${problem}.`}
         </p>
       )}
       <Facts
@@ -97,14 +97,13 @@ function State({ of }: { of: RecoveryFieldsFragment }): ReactNode {
       />
       {endedAt === null && (
         <p>
-          Let every bank agent report all credits and debits since <Time at={lostSince} /> again:
-          known reports change nothing.
+          Let every bank agent report all credits and debits since <Time at={lostSince} /> again: known reports change
+          nothing.
         </p>
       )}
       <p className="dim">
-        What people pay by hand is in no channel's records: before a withdrawal or a return from
-        before is paid by hand, compare it with the statement of the bank since{' '}
-        <Time at={lostSince} />, and explain its finding.
+        What people pay by hand is in no channel's records: before a withdrawal or a return from before is paid by hand,
+        compare it with the statement of the bank since <Time at={lostSince} />, and explain its finding.
       </p>
     </Section>
   );
@@ -117,11 +116,7 @@ export function RecoveryPage(): ReactNode {
   const [asked, ask] = useQuery({ query: RecoveryStateDocument });
   const kinds = someOf(listOf(url, 'kind'), NAMES);
   const variables = { ...pageOf(url), filter: { kind: kinds } };
-  const rows = useList(
-    RecoveryFindingsDocument,
-    variables,
-    ({ recoveryFindings }) => recoveryFindings,
-  );
+  const rows = useList(RecoveryFindingsDocument, variables, ({ recoveryFindings }) => recoveryFindings);
   const look = (): void => {
     ask({ requestPolicy: 'network-only' });
     rows.held.adopt();
@@ -188,11 +183,7 @@ export function RecoveryPage(): ReactNode {
         }
       </Answer>
       <Filters names={['kind']}>
-        <ChoiceFilter
-          name="kind"
-          label="Finding"
-          choices={NAMES.map((value) => ({ value, label: KINDS[value][0] }))}
-        />
+        <ChoiceFilter name="kind" label="Finding" choices={NAMES.map((value) => ({ value, label: KINDS[value][0] }))} />
       </Filters>
       <List
         list={rows}

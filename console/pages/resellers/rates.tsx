@@ -104,8 +104,12 @@ export function EditRate({
       ready={merchantId !== null && currencyCode !== null && /^\d+(\.\d{1,4})?$/.test(percent)}
       onPropose={async (why) => {
         const input = {
-          ...{ merchantId: merchantId ?? '', currencyCode: currencyCode ?? '', orderKind },
-          ...{ resellerId, percent, ends },
+          merchantId: merchantId ?? '',
+          currencyCode: currencyCode ?? '',
+          orderKind,
+          resellerId,
+          percent,
+          ends,
           effectiveFrom: begins === '' ? null : new Date(begins).toISOString(),
         };
         const done = await put.run({ input, ...why });

@@ -50,9 +50,7 @@ const COMMISSIONS: readonly Column<CommissionRowFragment>[] = [
     title: 'Of',
     cell: ({ source, orderNo }) =>
       orderNo ? (
-        <Link to={`/${orderNo.startsWith('D') ? 'deposits' : 'withdrawals'}/${orderNo}`}>
-          {orderNo}
-        </Link>
+        <Link to={`/${orderNo.startsWith('D') ? 'deposits' : 'withdrawals'}/${orderNo}`}>{orderNo}</Link>
       ) : (
         inWords(source)
       ),
@@ -130,8 +128,12 @@ function PayDialog({
       ready={from !== ''}
       onPropose={async ({ reason, evidence }) => {
         const done = await pay.run({
-          ...{ debitId: from.split(':')[1] ?? '', resellerId: id, amount: amount.trim() || null },
-          ...{ reason, evidence: evidence ?? {}, idempotencyKey },
+          debitId: from.split(':')[1] ?? '',
+          resellerId: id,
+          amount: amount.trim() || null,
+          reason,
+          evidence: evidence ?? {},
+          idempotencyKey,
         });
         if (!done) return;
         if (done.payCommission.change) notifyProposed(done.payCommission.change);
@@ -221,12 +223,7 @@ export function ResellerPage(): ReactNode {
                   It earns a share of the fees of orders that are created under its rates.
                 </Empty>
               ) : (
-                <Rows
-                  label="Sums"
-                  columns={SUMS}
-                  rows={reseller.sums}
-                  keyOf={({ currencyCode }) => currencyCode}
-                />
+                <Rows label="Sums" columns={SUMS} rows={reseller.sums} keyOf={({ currencyCode }) => currencyCode} />
               )}
             </Section>
             <Section
@@ -255,20 +252,13 @@ export function ResellerPage(): ReactNode {
             </Section>
             {payments.length > 0 && (
               <Section title="Payments" flush>
-                <Rows
-                  label="Payments"
-                  columns={PAYMENTS}
-                  rows={payments}
-                  keyOf={(posting) => posting.id}
-                />
+                <Rows label="Payments" columns={PAYMENTS} rows={payments} keyOf={(posting) => posting.id} />
               </Section>
             )}
             <Section title="Commissions" flush>
               <Commissions resellerId={reseller.id} />
             </Section>
-            {doing === 'rate' && (
-              <EditRate resellerId={reseller.id} name={reseller.name} onClose={close} />
-            )}
+            {doing === 'rate' && <EditRate resellerId={reseller.id} name={reseller.name} onClose={close} />}
             {doing === 'pay' && <PayDialog reseller={reseller} onClose={close} />}
           </Page>
         ) : (

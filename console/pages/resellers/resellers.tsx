@@ -5,11 +5,7 @@ import { useAction } from '../../client/action';
 import { may } from '../../client/permission';
 import { usePolled } from '../../client/polled';
 import { useSession } from '../../client/session';
-import {
-  CreateResellerDocument,
-  type ResellerRowFragment,
-  ResellersDocument,
-} from '../../generated/operations';
+import { CreateResellerDocument, type ResellerRowFragment, ResellersDocument } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { Money } from '../../parts/money';
 import { Page } from '../../parts/page';

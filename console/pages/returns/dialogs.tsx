@@ -29,10 +29,7 @@ const amountOf = ({ amount, currencyCode }: PayerReturnFieldsFragment): string =
   `${formatMoney(amount, decimalsOf(currencyCode))} ${currencyCode}`;
 
 function Begin({ of, onDone, onClose }: StepProps): ReactNode {
-  const begin = useAction(
-    BeginReturnDocument,
-    'Marked as sending. Send the money now, then enter the bank reference.',
-  );
+  const begin = useAction(BeginReturnDocument, 'Marked as sending. Send the money now, then enter the bank reference.');
   const { currencyCode } = of;
   const [{ data, error }] = useQuery({
     query: PayingAccountsDocument,
@@ -74,8 +71,8 @@ function Begin({ of, onDone, onClose }: StepProps): ReactNode {
           required
         />
         <p className="note warn">
-          From now on only another operator releases it, after checking that no money was sent. This
-          prevents paying twice.
+          From now on only another operator releases it, after checking that no money was sent. This prevents paying
+          twice.
         </p>
       </Form>
     </Dialog>
@@ -106,8 +103,8 @@ function Complete({ of, onDone, onClose }: StepProps): ReactNode {
         onBack={onClose}
       >
         <p>
-          The bank has debited {amountOf(of)}. A reported debit with this reference completes it at
-          once; without one, another treasurer must confirm it.
+          The bank has debited {amountOf(of)}. A reported debit with this reference completes it at once; without one,
+          another treasurer must confirm it.
         </p>
         <TextInput
           label="Bank reference"
@@ -155,8 +152,8 @@ function Release({ of, onDone, onClose }: StepProps): ReactNode {
       onClose={onClose}
     >
       <p className="note warn">
-        {of.sender?.login ?? 'Another operator'} marked it as sending. Check the statement of the
-        account first: the next operator sends it again.
+        {of.sender?.login ?? 'Another operator'} marked it as sending. Check the statement of the account first: the
+        next operator sends it again.
       </p>
     </ReasonDialog>
   );
@@ -197,10 +194,7 @@ const DIALOGS: Readonly<Record<ReturnStep, (props: StepProps) => ReactNode>> = {
 };
 
 /** Asks for the step's input and runs it. */
-export function StepDialog({
-  step,
-  ...props
-}: StepProps & { readonly step: ReturnStep }): ReactNode {
+export function StepDialog({ step, ...props }: StepProps & { readonly step: ReturnStep }): ReactNode {
   const Step = DIALOGS[step];
   return <Step {...props} />;
 }

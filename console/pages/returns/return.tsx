@@ -74,12 +74,7 @@ function Standing({ of, steps }: { of: PayerReturnFieldsFragment; steps: ReactNo
         brief
         of={[
           ['Refund of', orderNo && <Link to={`/deposits/${orderNo}`}>{orderNo}</Link>],
-          [
-            'Money of',
-            bankTransferId && (
-              <Link to={`/unmatched?open=${bankTransferId}`}>Open the bank credit</Link>
-            ),
-          ],
+          ['Money of', bankTransferId && <Link to={`/unmatched?open=${bankTransferId}`}>Open the bank credit</Link>],
           ['Why', <span className="wrap">{of.reason}</span>],
           ['Agreed', <Time at={of.createdAt} />],
           ['Sent by', of.sender?.login],

@@ -39,8 +39,7 @@ const COLUMNS: readonly Column<PayerReturnFieldsFragment>[] = [
   {
     key: 'of',
     title: 'Of',
-    cell: ({ orderNo }) =>
-      orderNo === null ? 'Unmatched money' : <span className="mono">{orderNo}</span>,
+    cell: ({ orderNo }) => (orderNo === null ? 'Unmatched money' : <span className="mono">{orderNo}</span>),
   },
   {
     key: 'sender',

@@ -15,10 +15,7 @@ export const STEP_WORDS: Readonly<Record<ReturnStep, { act: string; key: string 
  * The steps that this operator may take, the usual one first. The platform checks again.
  * @param me the operator's login
  */
-export function stepsOf(
-  { status, sender }: PayerReturnFieldsFragment,
-  me: string,
-): readonly ReturnStep[] {
+export function stepsOf({ status, sender }: PayerReturnFieldsFragment, me: string): readonly ReturnStep[] {
   if (status === 'OPEN') return ['begin', 'cancel'];
   if (status !== 'SENDING') return [];
   return sender?.login === me ? ['complete'] : ['release'];

@@ -2,11 +2,7 @@ import { NumberInput, Select, SimpleGrid, Switch, TextInput } from '@mantine/cor
 import { type ReactNode, useState } from 'react';
 import { useAction } from '../../client/action';
 import { decimalsOf, plainMoney } from '../../format/money';
-import {
-  PutReviewRulesDocument,
-  type ReviewRowFragment,
-  type ReviewRulesInput,
-} from '../../generated/operations';
+import { PutReviewRulesDocument, type ReviewRowFragment, type ReviewRulesInput } from '../../generated/operations';
 import { ProposeDialog, notifyProposed } from '../../parts/propose';
 
 const AMOUNTS = [
@@ -95,12 +91,8 @@ export function EditRules({
   const set = (changes: Partial<Draft>): void => {
     setDraft((now) => ({ ...now, ...changes }));
   };
-  const replaced = current.find(
-    (one) => one.merchantId === merchantId && one.currencyCode === currencyCode,
-  );
-  const amountsFit = AMOUNTS.every(
-    ([name]) => draft.amounts[name] === '' || AMOUNT.test(draft.amounts[name]),
-  );
+  const replaced = current.find((one) => one.merchantId === merchantId && one.currencyCode === currencyCode);
+  const amountsFit = AMOUNTS.every(([name]) => draft.amounts[name] === '' || AMOUNT.test(draft.amounts[name]));
   return (
     <ProposeDialog
       title={rules ? `New version, after ${String(rules.version)}` : 'New rules'}
@@ -117,9 +109,7 @@ export function EditRules({
       onClose={onClose}
     >
       {!rules && replaced && (
-        <p className="note warn">
-          Rules exist already. These would replace version {replaced.version}.
-        </p>
+        <p className="note warn">Rules exist already. These would replace version {replaced.version}.</p>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Select

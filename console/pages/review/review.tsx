@@ -4,11 +4,7 @@ import { useQuery } from 'urql';
 import { may } from '../../client/permission';
 import { usePolled } from '../../client/polled';
 import { useSession } from '../../client/session';
-import {
-  MerchantChoicesDocument,
-  ReviewRulesDocument,
-  type ReviewRowFragment,
-} from '../../generated/operations';
+import { MerchantChoicesDocument, ReviewRulesDocument, type ReviewRowFragment } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { Money } from '../../parts/money';
 import { Page } from '../../parts/page';
@@ -31,9 +27,7 @@ export function ReviewPage(): ReactNode {
   const [editing, setEditing] = useState<{ readonly rules?: ReviewRowFragment } | null>(null);
   const merchants = choices?.merchants.nodes ?? [];
   const whose = ({ merchantId }: ReviewRowFragment): string =>
-    merchantId === null
-      ? 'All merchants'
-      : (merchants.find(({ id }) => id === merchantId)?.merchantCode ?? merchantId);
+    merchantId === null ? 'All merchants' : (merchants.find(({ id }) => id === merchantId)?.merchantCode ?? merchantId);
   const amount = (text: string | null, currency: string, none: string): ReactNode =>
     text === null ? <span className="dim">{none}</span> : <Money {...{ amount: text, currency }} />;
   const columns: readonly Column<ReviewRowFragment>[] = [
@@ -61,9 +55,7 @@ export function ReviewPage(): ReactNode {
   ];
   const configures = may(me, 'CONFIGURE');
   const currencies = [
-    ...new Set(
-      merchants.flatMap((merchant) => merchant.currencies.map(({ currencyCode }) => currencyCode)),
-    ),
+    ...new Set(merchants.flatMap((merchant) => merchant.currencies.map(({ currencyCode }) => currencyCode))),
   ].sort();
   const open = asked.data?.reviewRules.find((row) => subjectOf(row) === url.get('open'));
   return (
@@ -82,8 +74,7 @@ export function ReviewPage(): ReactNode {
       }
     >
       <p className="dim">
-        A withdrawal to which no rule applies is approved automatically. Without rules a person
-        approves each one.
+        A withdrawal to which no rule applies is approved automatically. Without rules a person approves each one.
       </p>
       <Answer asked={asked} retry={look}>
         {({ reviewRules }) =>

@@ -31,9 +31,7 @@ function LimitFields({
     <fieldset className="limits">
       <legend>Approves up to</legend>
       <p className="dim">
-        {limits.length === 0
-          ? 'Any amount in any currency.'
-          : 'Currencies not listed here cannot be approved.'}
+        {limits.length === 0 ? 'Any amount in any currency.' : 'Currencies not listed here cannot be approved.'}
       </p>
       {limits.map((limit, index) => (
         <Group key={index} gap="xs" wrap="nowrap">

@@ -4,12 +4,7 @@ import { Link } from 'react-router';
 import { useQuery } from 'urql';
 import { useAction } from '../../client/action';
 import { usePolled } from '../../client/polled';
-import {
-  DeleteRoleDocument,
-  type RoleRowFragment,
-  RolesDocument,
-  type RolesQuery,
-} from '../../generated/operations';
+import { DeleteRoleDocument, type RoleRowFragment, RolesDocument, type RolesQuery } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { Pane } from '../../parts/dialog';
 import { Icon } from '../../parts/icons';
@@ -34,9 +29,7 @@ function Limits({ approveLimits, permissions }: RoleRowFragment): ReactNode {
   ));
 }
 
-const columns = (
-  holders: (name: string) => readonly Operator[],
-): readonly Column<RoleRowFragment>[] => [
+const columns = (holders: (name: string) => readonly Operator[]): readonly Column<RoleRowFragment>[] => [
   { key: 'name', title: 'Role', cell: ({ name }) => name },
   {
     key: 'permissions',
@@ -57,15 +50,7 @@ const columns = (
   },
 ];
 
-function DeleteRole({
-  name,
-  onDone,
-  onClose,
-}: {
-  name: string;
-  onDone: () => void;
-  onClose: () => void;
-}): ReactNode {
+function DeleteRole({ name, onDone, onClose }: { name: string; onDone: () => void; onClose: () => void }): ReactNode {
   const remove = useAction(DeleteRoleDocument);
   return (
     <ReasonDialog

@@ -124,12 +124,7 @@ export function RoutingPage(): ReactNode {
               }}
             >
               {({ depositRoute }) => (
-                <Rows
-                  label="Accounts"
-                  columns={ACCOUNTS}
-                  rows={depositRoute}
-                  keyOf={({ account }) => account.id}
-                />
+                <Rows label="Accounts" columns={ACCOUNTS} rows={depositRoute} keyOf={({ account }) => account.id} />
               )}
             </Answer>
           </Section>

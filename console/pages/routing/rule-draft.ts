@@ -1,9 +1,4 @@
-import type {
-  PayerTier,
-  RoutingRuleInput,
-  RoutingRulesFieldsFragment,
-  WalletKind,
-} from '../../generated/operations';
+import type { PayerTier, RoutingRuleInput, RoutingRulesFieldsFragment, WalletKind } from '../../generated/operations';
 import { formatMoney } from '../../format/money';
 
 /** A group, as its form holds it: targets as `KIND:id`, and their weights as a text. */
@@ -39,8 +34,18 @@ const nextKey = (): string => `rule-${String(++made)}`;
 
 /** A new rule: it routes as without rules. */
 export const newRule = (): RuleDraft => ({
-  ...{ key: nextKey(), name: '', minAmount: '', maxAmount: '', merchantIds: [], payerTiers: [] },
-  ...{ walletKinds: [], from: '', to: '', timeZone: 'UTC', refuses: false, stickyPayer: false },
+  key: nextKey(),
+  name: '',
+  minAmount: '',
+  maxAmount: '',
+  merchantIds: [],
+  payerTiers: [],
+  walletKinds: [],
+  from: '',
+  to: '',
+  timeZone: 'UTC',
+  refuses: false,
+  stickyPayer: false,
   groups: [{ targets: [OWN_POOL], weights: '' }],
 });
 
@@ -51,12 +56,18 @@ const plain = (amount: string | null | undefined): string =>
 
 /** A rule of an existing version, to edit. */
 export const draftOf = (rule: Rule): RuleDraft => ({
-  ...{ key: nextKey(), name: rule.name, merchantIds: rule.merchantIds },
-  ...{ minAmount: plain(rule.minAmount), maxAmount: plain(rule.maxAmount) },
-  ...{ payerTiers: rule.payerTiers, walletKinds: rule.walletKinds },
-  ...{ from: rule.hours?.from ?? '', to: rule.hours?.to ?? '' },
+  key: nextKey(),
+  name: rule.name,
+  merchantIds: rule.merchantIds,
+  minAmount: plain(rule.minAmount),
+  maxAmount: plain(rule.maxAmount),
+  payerTiers: rule.payerTiers,
+  walletKinds: rule.walletKinds,
+  from: rule.hours?.from ?? '',
+  to: rule.hours?.to ?? '',
   timeZone: rule.hours?.timeZone ?? 'UTC',
-  ...{ refuses: rule.refuses, stickyPayer: rule.stickyPayer },
+  refuses: rule.refuses,
+  stickyPayer: rule.stickyPayer,
   groups: rule.groups.map(({ targets }) => ({
     targets: targets.map(({ kind, id }) => `${kind}:${id ?? ''}`),
     weights: targets.every(({ weight }) => weight === targets[0]?.weight)
@@ -74,8 +85,7 @@ const weightsOf = (text: string): number[] =>
 
 const isGroup = ({ targets, weights }: GroupDraft): boolean =>
   targets.length > 0 &&
-  (weights.trim() === '' ||
-    (NUMBERS.test(weights) && weightsOf(weights).length === targets.length));
+  (weights.trim() === '' || (NUMBERS.test(weights) && weightsOf(weights).length === targets.length));
 
 /** Whether a rule is complete: the platform checks the rest. */
 export const isWritten = (rule: RuleDraft): boolean =>
@@ -86,9 +96,13 @@ export const isWritten = (rule: RuleDraft): boolean =>
 
 /** A rule, as the API takes it. */
 export const inputOf = (rule: RuleDraft): RoutingRuleInput => ({
-  ...{ name: rule.name.trim(), merchantIds: rule.merchantIds, payerTiers: rule.payerTiers },
-  ...{ minAmount: rule.minAmount || null, maxAmount: rule.maxAmount || null },
-  ...{ walletKinds: rule.walletKinds, refuses: rule.refuses },
+  name: rule.name.trim(),
+  merchantIds: rule.merchantIds,
+  payerTiers: rule.payerTiers,
+  minAmount: rule.minAmount || null,
+  maxAmount: rule.maxAmount || null,
+  walletKinds: rule.walletKinds,
+  refuses: rule.refuses,
   hours: rule.from === '' ? null : { from: rule.from, to: rule.to, timeZone: rule.timeZone.trim() },
   stickyPayer: !rule.refuses && rule.stickyPayer,
   groups: rule.refuses

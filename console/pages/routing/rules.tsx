@@ -93,9 +93,7 @@ function EditRules({
   const put = useAction(PutRoutingRulesDocument);
   const [currencyCode, setCurrency] = useState(version?.currencyCode ?? '');
   const [orderKind, setKind] = useState<RoutedKind>(version?.orderKind ?? 'DEPOSIT');
-  const [rules, setRules] = useState<readonly RuleDraft[]>(() =>
-    version ? version.rules.map(draftOf) : [newRule()],
-  );
+  const [rules, setRules] = useState<readonly RuleDraft[]>(() => (version ? version.rules.map(draftOf) : [newRule()]));
   const choices = useChoices(currencyCode, orderKind);
   const isCurrency = /^[A-Z]{3}$/.test(currencyCode);
   const draft = isCurrency && rules.every(isWritten) ? rules.map(inputOf) : null;
@@ -144,9 +142,7 @@ function EditRules({
           />
         </Group>
       )}
-      <p>
-        The first rule that an order fits decides. Orders that match no rule are routed by default.
-      </p>
+      <p>The first rule that an order fits decides. Orders that match no rule are routed by default.</p>
       {rules.map((rule, index) => (
         <EditRule
           key={rule.key}
@@ -155,9 +151,7 @@ function EditRules({
           last={index === rules.length - 1}
           {...{ currencyCode, orderKind, choices }}
           onChange={(next) => {
-            setRules((now) =>
-              now.flatMap((one) => (one.key === rule.key ? (next ? [next] : []) : [one])),
-            );
+            setRules((now) => now.flatMap((one) => (one.key === rule.key ? (next ? [next] : []) : [one])));
           }}
           onMove={(by) => {
             move(index, by);
@@ -173,9 +167,7 @@ function EditRules({
       >
         Add a rule
       </Button>
-      {isCurrency && (
-        <DryRun {...{ currencyCode, orderKind, draft }} merchants={choices.merchants} />
-      )}
+      {isCurrency && <DryRun {...{ currencyCode, orderKind, draft }} merchants={choices.merchants} />}
       {isCurrency && <Replay key={orderKind} {...{ currencyCode, orderKind, draft }} />}
     </ProposeDialog>
   );
@@ -196,9 +188,7 @@ function EditVersion({
     pause: id === null,
   });
   if (id === null) return <EditRules version={null} onClose={onClose} />;
-  return data?.routingVersion ? (
-    <EditRules version={data.routingVersion} onClose={onClose} />
-  ) : null;
+  return data?.routingVersion ? <EditRules version={data.routingVersion} onClose={onClose} /> : null;
 }
 
 /** The rules in force, and earlier versions. */

@@ -34,7 +34,11 @@ export function DryRun({
     query: RouteQuoteDocument,
     variables: {
       input: {
-        ...{ currencyCode, orderKind, amount, draft, merchantId: merchantId ?? '' },
+        currencyCode,
+        orderKind,
+        amount,
+        draft,
+        merchantId: merchantId ?? '',
         payerTier: payerTier as PayerTier | null,
       },
     },

@@ -1,11 +1,7 @@
 import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAction } from '../../client/action';
-import {
-  BeginTotpDocument,
-  type BeginTotpMutation,
-  ConfirmTotpDocument,
-} from '../../generated/operations';
+import { BeginTotpDocument, type BeginTotpMutation, ConfirmTotpDocument } from '../../generated/operations';
 import { Code, copyText } from '../../parts/copy';
 import { CodeField, PasswordField } from '../../parts/fields';
 import { Form } from '../../parts/form';
@@ -14,20 +10,14 @@ import { QrCode } from '../../parts/qr';
 type Enrolment = BeginTotpMutation['beginTotp'];
 
 /** Ten recovery codes, shown once. */
-export function RecoveryCodes({
-  codes,
-  onStored,
-}: {
-  codes: readonly string[];
-  onStored: () => void;
-}): ReactNode {
+export function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; onStored: () => void }): ReactNode {
   const [stored, setStored] = useState(false);
   const [copied, setCopied] = useState(false);
   return (
     <Stack gap="sm">
       <p className="note warn">
-        Each code replaces one code of the app, once. They are not shown again: store them where you
-        can reach them without your phone.
+        Each code replaces one code of the app, once. They are not shown again: store them where you can reach them
+        without your phone.
       </p>
       <ul className="recovery mono" aria-label="Recovery codes">
         {codes.map((code) => (
@@ -132,8 +122,8 @@ export function EnrolTotp({
       }}
     >
       <p>
-        An app on your phone shows a new code every half minute. From then on each login needs a
-        code, so a stolen password is not enough.
+        An app on your phone shows a new code every half minute. From then on each login needs a code, so a stolen
+        password is not enough.
       </p>
       {known === undefined && <PasswordField value={password} onChange={setPassword} />}
     </Form>

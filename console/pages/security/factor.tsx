@@ -1,11 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAction } from '../../client/action';
-import {
-  type MeQuery,
-  NewRecoveryCodesDocument,
-  RemoveTotpDocument,
-} from '../../generated/operations';
+import { type MeQuery, NewRecoveryCodesDocument, RemoveTotpDocument } from '../../generated/operations';
 import { Dialog } from '../../parts/dialog';
 import { CodeField, PasswordField } from '../../parts/fields';
 import { Form } from '../../parts/form';
@@ -149,11 +145,7 @@ export function SecondFactor({
               recoveryCodesLeft > 3 ? (
                 `${String(recoveryCodesLeft)} left`
               ) : (
-                <Status
-                  value="LOW"
-                  tone="wait"
-                  words={`${String(recoveryCodesLeft)} left: create new ones`}
-                />
+                <Status value="LOW" tone="wait" words={`${String(recoveryCodesLeft)} left: create new ones`} />
               ),
             ],
           ]}
@@ -165,9 +157,7 @@ export function SecondFactor({
       )}
       {dialog === 'enrol' && <Enrol onDone={done} />}
       {dialog === 'codes' && <FreshCodes totp={totp} onDone={done} onClose={close} />}
-      {dialog === 'remove' && (
-        <Remove passkeys={passkeys.length > 0} onDone={done} onClose={close} />
-      )}
+      {dialog === 'remove' && <Remove passkeys={passkeys.length > 0} onDone={done} onClose={close} />}
     </Section>
   );
 }

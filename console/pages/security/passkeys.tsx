@@ -20,13 +20,7 @@ import { type Column, Rows } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { RecoveryCodes } from './enrol';
 
-function LabelField({
-  value,
-  onChange,
-}: {
-  value: string;
-  onChange: (value: string) => void;
-}): ReactNode {
+function LabelField({ value, onChange }: { value: string; onChange: (value: string) => void }): ReactNode {
   return (
     <TextInput
       label="Name"
@@ -88,8 +82,8 @@ export function AddPasskey({
       {...(onBack ? { onBack } : {})}
     >
       <p>
-        A passkey is a key in your phone, your computer or a security key. It works on this
-        console&apos;s address alone, so no other page can ask you for it.
+        A passkey is a key in your phone, your computer or a security key. It works on this console&apos;s address
+        alone, so no other page can ask you for it.
       </p>
       <LabelField value={label} onChange={setLabel} />
       <PasswordField value={password} onChange={setPassword} />
@@ -175,20 +169,13 @@ const COLUMNS: readonly Column<PasskeyRowFragment>[] = [
   {
     key: 'lastUsedAt',
     title: 'Last used',
-    cell: ({ lastUsedAt }) =>
-      lastUsedAt === null ? <span className="dim">never</span> : <Time at={lastUsedAt} />,
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? <span className="dim">never</span> : <Time at={lastUsedAt} />),
   },
   { key: 'createdAt', title: 'Added', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
 /** The operator's own passkeys. */
-export function Passkeys({
-  passkeys,
-  look,
-}: {
-  passkeys: readonly PasskeyRowFragment[];
-  look: () => void;
-}): ReactNode {
+export function Passkeys({ passkeys, look }: { passkeys: readonly PasskeyRowFragment[]; look: () => void }): ReactNode {
   const [open, setOpen] = useState<{
     readonly what: 'add' | 'rename' | 'remove';
     readonly passkey?: PasskeyRowFragment;

@@ -4,13 +4,7 @@ import { useAction } from '../../client/action';
 import { useSession } from '../../client/session';
 import { ChangePasswordDocument } from '../../generated/operations';
 import { Dialog } from '../../parts/dialog';
-import {
-  CodeField,
-  isComplete,
-  NewPasswordFields,
-  NO_PASSWORD,
-  PasswordField,
-} from '../../parts/fields';
+import { CodeField, isComplete, NewPasswordFields, NO_PASSWORD, PasswordField } from '../../parts/fields';
 import { Form } from '../../parts/form';
 
 /** A button with the dialog to change the operator's own password, which ends all sessions. */

@@ -5,12 +5,7 @@ import { useAction } from '../../client/action';
 import { usePolled } from '../../client/polled';
 import { useSession } from '../../client/session';
 import { inWords } from '../../format/words';
-import {
-  EndOtherSessionsDocument,
-  EndSessionDocument,
-  MeDocument,
-  type MeQuery,
-} from '../../generated/operations';
+import { EndOtherSessionsDocument, EndSessionDocument, MeDocument, type MeQuery } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { Facts, Page, Section } from '../../parts/page';
 import { FailureLine } from '../../parts/states';
@@ -20,13 +15,7 @@ import { ChangePassword } from './password';
 import { Sessions } from './sessions';
 import { Tokens } from './tokens';
 
-function MySessions({
-  sessions,
-  look,
-}: {
-  sessions: MeQuery['me']['sessions'];
-  look: () => void;
-}): ReactNode {
+function MySessions({ sessions, look }: { sessions: MeQuery['me']['sessions']; look: () => void }): ReactNode {
   const end = useAction(EndSessionDocument, 'Session ended.');
   const endOthers = useAction(EndOtherSessionsDocument, 'All other sessions ended.');
   return (
@@ -89,10 +78,7 @@ export function SecurityPage(): ReactNode {
                     ['E-mail', mine.email],
                     ['Roles', me.roles.map(inWords).join(', ')],
                     ['May', me.permissions.map(inWords).join(', ')],
-                    [
-                      'Merchants',
-                      me.merchantIds === null ? 'all' : `${String(me.merchantIds.length)} of them`,
-                    ],
+                    ['Merchants', me.merchantIds === null ? 'all' : `${String(me.merchantIds.length)} of them`],
                   ]}
                 />
               </Section>

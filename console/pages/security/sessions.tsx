@@ -10,11 +10,7 @@ const COLUMNS: readonly Column<SessionRowFragment>[] = [
     key: 'current',
     title: 'Status',
     cell: ({ current }) =>
-      current ? (
-        <Status value="LIVE" words="This one" />
-      ) : (
-        <Status value="LIVE" tone="move" words="Open" />
-      ),
+      current ? <Status value="LIVE" words="This one" /> : <Status value="LIVE" tone="move" words="Open" />,
   },
   { key: 'address', title: 'From', cell: ({ address }) => address ?? '–' },
   {
@@ -44,13 +40,5 @@ export function Sessions({
   sessions: readonly SessionRowFragment[];
   action: (session: SessionRowFragment) => ReactNode;
 }): ReactNode {
-  return (
-    <Rows
-      label="Sessions"
-      columns={COLUMNS}
-      rows={sessions}
-      keyOf={({ id }) => id}
-      actions={action}
-    />
-  );
+  return <Rows label="Sessions" columns={COLUMNS} rows={sessions} keyOf={({ id }) => id} actions={action} />;
 }

@@ -32,8 +32,7 @@ const columns = (now: Date): readonly Column<ApiTokenRowFragment>[] => [
   {
     key: 'lastUsedAt',
     title: 'Last used',
-    cell: ({ lastUsedAt }) =>
-      lastUsedAt === null ? <span className="dim">never</span> : <Time at={lastUsedAt} />,
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? <span className="dim">never</span> : <Time at={lastUsedAt} />),
   },
   {
     key: 'createdAt',
@@ -51,13 +50,7 @@ const columns = (now: Date): readonly Column<ApiTokenRowFragment>[] => [
 const DAY_MS = 86_400_000;
 const LASTS = ['7', '30', '90', '180', '365'] as const;
 
-function NewToken({
-  onMade,
-  onClose,
-}: {
-  onMade: (secret: string) => void;
-  onClose: () => void;
-}): ReactNode {
+function NewToken({ onMade, onClose }: { onMade: (secret: string) => void; onClose: () => void }): ReactNode {
   const { me } = useSession();
   const create = useAction(CreateApiTokenDocument);
   const [label, setLabel] = useState('');
@@ -85,8 +78,7 @@ function NewToken({
         }}
         onBack={onClose}
       >
-        For your programs. A token has those of your permissions that you tick here. It can never
-        approve.
+        For your programs. A token has those of your permissions that you tick here. It can never approve.
         <TextInput
           label="Purpose"
           value={label}
@@ -126,13 +118,7 @@ function NewToken({
 }
 
 /** Revokes a token: the operator's own or, with ADMIN, any. */
-export function RevokeToken({
-  token,
-  onDone,
-}: {
-  token: ApiTokenRowFragment;
-  onDone: () => void;
-}): ReactNode {
+export function RevokeToken({ token, onDone }: { token: ApiTokenRowFragment; onDone: () => void }): ReactNode {
   const revoke = useAction(RevokeApiTokenDocument, 'Token revoked.');
   const [open, setOpen] = useState(false);
   const close = (): void => {
@@ -176,13 +162,7 @@ export function RevokeToken({
 }
 
 /** Tokens, with actions for the live ones. */
-export function TokenRows({
-  tokens,
-  look,
-}: {
-  tokens: readonly ApiTokenRowFragment[];
-  look: () => void;
-}): ReactNode {
+export function TokenRows({ tokens, look }: { tokens: readonly ApiTokenRowFragment[]; look: () => void }): ReactNode {
   const now = useNow();
   return (
     <Rows
@@ -190,21 +170,13 @@ export function TokenRows({
       columns={columns(now)}
       rows={tokens}
       keyOf={({ id }) => id}
-      actions={(token) =>
-        stateOf(token, now) === 'LIVE' && <RevokeToken token={token} onDone={look} />
-      }
+      actions={(token) => stateOf(token, now) === 'LIVE' && <RevokeToken token={token} onDone={look} />}
     />
   );
 }
 
 /** The operator's own tokens. A new one is shown once. */
-export function Tokens({
-  tokens,
-  look,
-}: {
-  tokens: readonly ApiTokenRowFragment[];
-  look: () => void;
-}): ReactNode {
+export function Tokens({ tokens, look }: { tokens: readonly ApiTokenRowFragment[]; look: () => void }): ReactNode {
   const [making, setMaking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   return (

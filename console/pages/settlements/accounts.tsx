@@ -76,11 +76,7 @@ export function NewSettlementAccount({ onClose }: { onClose: () => void }): Reac
       wide
       busy={create.busy}
       failure={create.failure}
-      ready={
-        merchantId !== null &&
-        currencyCode !== null &&
-        Object.values(needed).every((text) => text.trim() !== '')
-      }
+      ready={merchantId !== null && currencyCode !== null && Object.values(needed).every((text) => text.trim() !== '')}
       onPropose={async (why) => {
         if (merchantId === null || currencyCode === null) return;
         const input = {
@@ -155,8 +151,7 @@ function Disable({
       }}
       onClose={onClose}
     >
-      Disables the account at once and permanently. Approved settlements are still paid; reject
-      those that wait.
+      Disables the account at once and permanently. Approved settlements are still paid; reject those that wait.
     </ReasonDialog>
   );
 }
@@ -165,11 +160,7 @@ function Disable({
 export function SettlementAccounts(): ReactNode {
   const { me } = useSession();
   const url = useUrlState();
-  const list = useList(
-    SettlementAccountsDocument,
-    pageOf(url),
-    ({ settlementAccounts }) => settlementAccounts,
-  );
+  const list = useList(SettlementAccountsDocument, pageOf(url), ({ settlementAccounts }) => settlementAccounts);
   usePolled(list.look);
   const [chosen, setChosen] = useState<Account | null>(null);
   return (

@@ -17,8 +17,7 @@ import { type Column, Rows } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { WEEKDAY_WORDS } from './plan-draft';
 
-const weekdays = (days: readonly number[]): string =>
-  days.map((day) => WEEKDAY_WORDS[day - 1] ?? '').join(', ');
+const weekdays = (days: readonly number[]): string => days.map((day) => WEEKDAY_WORDS[day - 1] ?? '').join(', ');
 
 const COLUMNS: readonly Column<CalendarRowFragment>[] = [
   { key: 'name', title: 'Calendar', cell: ({ name }) => name },
@@ -58,24 +57,14 @@ function holidaysOf(text: string): HolidayInput[] | null {
     .map((line) => line.trim())
     .filter((line) => line !== '');
   const found = lines.map((line) => LINE.exec(line));
-  return found.every((one) => one !== null)
-    ? found.map(([, day = '', name = '']) => ({ day, name }))
-    : null;
+  return found.every((one) => one !== null) ? found.map(([, day = '', name = '']) => ({ day, name })) : null;
 }
 
-function EditCalendar({
-  calendar,
-  onClose,
-}: {
-  calendar: CalendarRowFragment | null;
-  onClose: () => void;
-}): ReactNode {
+function EditCalendar({ calendar, onClose }: { calendar: CalendarRowFragment | null; onClose: () => void }): ReactNode {
   const put = useAction(PutCalendarDocument);
   const [name, setName] = useState(calendar?.name ?? '');
   const [daysOff, setDaysOff] = useState((calendar?.daysOff ?? [6, 7]).map(String));
-  const [text, setText] = useState(
-    (calendar?.holidays ?? []).map((one) => `${one.day} ${one.name}`).join('\n'),
-  );
+  const [text, setText] = useState((calendar?.holidays ?? []).map((one) => `${one.day} ${one.name}`).join('\n'));
   const holidays = holidaysOf(text);
   return (
     <ProposeDialog

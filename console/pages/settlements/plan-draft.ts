@@ -51,9 +51,18 @@ export const TIMES: readonly string[] = Array.from(
 
 /** A new plan. */
 export const newPlan = (currencyCode: string): PlanDraft => ({
-  ...{ currencyCode, accountId: null, trigger: 'EVERY_DAY', weekdays: [], monthDays: '' },
-  ...{ time: '09:00', threshold: '', calendarId: null, shift: 'NEXT' },
-  ...{ keep: '', minimum: '', approvedUpTo: '' },
+  currencyCode,
+  accountId: null,
+  trigger: 'EVERY_DAY',
+  weekdays: [],
+  monthDays: '',
+  time: '09:00',
+  threshold: '',
+  calendarId: null,
+  shift: 'NEXT',
+  keep: '',
+  minimum: '',
+  approvedUpTo: '',
 });
 
 /** The next version of a plan. */
@@ -61,10 +70,16 @@ export function draftOfPlan(row: SettlementPlanRowFragment): PlanDraft {
   const plain = (amount: string | null): string =>
     amount === null || isZero(amount) ? '' : plainMoney(amount, decimalsOf(row.currencyCode));
   return {
-    ...{ currencyCode: row.currencyCode, accountId: row.account.id, trigger: row.trigger },
-    ...{ weekdays: row.weekdays.map(String), monthDays: row.monthDays.join(', ') },
-    ...{ time: row.time ?? '09:00', threshold: plain(row.threshold), shift: row.shift },
-    ...{ calendarId: row.calendar?.id ?? null, keep: plain(row.keep) },
+    currencyCode: row.currencyCode,
+    accountId: row.account.id,
+    trigger: row.trigger,
+    weekdays: row.weekdays.map(String),
+    monthDays: row.monthDays.join(', '),
+    time: row.time ?? '09:00',
+    threshold: plain(row.threshold),
+    shift: row.shift,
+    calendarId: row.calendar?.id ?? null,
+    keep: plain(row.keep),
     minimum: plain(row.minimum),
     approvedUpTo: row.approvedUpTo === null ? '' : plain(row.approvedUpTo) || '0',
   };
@@ -80,7 +95,9 @@ export function daysOfDraft(draft: PlanDraft): SettlementDaysInput | null {
     if (!monthDays.every((one) => /^([1-9]|[12]\d|3[01])$/.test(one))) return null;
   }
   return {
-    ...{ trigger, calendarId, shift },
+    trigger,
+    calendarId,
+    shift,
     weekdays: trigger === 'WEEKDAYS' ? draft.weekdays.map(Number) : null,
     monthDays: trigger === 'MONTH_DAYS' ? monthDays.map(Number) : null,
     time: trigger === 'THRESHOLD' ? null : draft.time,
@@ -98,7 +115,10 @@ export function inputOfDraft(merchantId: string, draft: PlanDraft): SettlementPl
   if (days === null || accountId === null || wrong) return null;
   if (trigger === 'THRESHOLD' && !AMOUNT.test(threshold)) return null;
   return {
-    ...{ merchantId, currencyCode, days, settlementAccountId: accountId },
+    merchantId,
+    currencyCode,
+    days,
+    settlementAccountId: accountId,
     threshold: trigger === 'THRESHOLD' ? threshold : null,
     keep: draft.keep || null,
     minimum: draft.minimum || null,
@@ -109,8 +129,7 @@ export function inputOfDraft(merchantId: string, draft: PlanDraft): SettlementPl
 /** When a plan settles, as text: "Monday and Friday at 09:00". */
 export function whenOf(plan: SettlementPlanRowFragment): string {
   const { trigger, time, threshold, currencyCode } = plan;
-  if (trigger === 'THRESHOLD')
-    return `At ${formatMoney(threshold ?? '0', decimalsOf(currencyCode))} ${currencyCode}`;
+  if (trigger === 'THRESHOLD') return `At ${formatMoney(threshold ?? '0', decimalsOf(currencyCode))} ${currencyCode}`;
   const days = {
     EVERY_DAY: 'Every day',
     WEEKDAYS: plan.weekdays.map((day) => WEEKDAY_WORDS[day - 1] ?? '').join(', '),

@@ -47,11 +47,7 @@ function NextDates({
     pause,
   });
   if (draft.trigger === 'THRESHOLD')
-    return (
-      <p className="dim">
-        Checked each quarter of an hour on business days; one settlement a day at most.
-      </p>
-    );
+    return <p className="dim">Checked each quarter of an hour on business days; one settlement a day at most.</p>;
   if (pause) return <p className="dim">Choose the days to see the next dates.</p>;
   if (error) return <FailureLine failure={failureOf(error)} />;
   const dates = data?.settlementPlanDates ?? [];
@@ -64,9 +60,7 @@ function NextDates({
           return (
             <li key={day}>
               {shownDay(day)} at {draft.time}
-              {moved.length > 0 && (
-                <span className="dim"> · for {moved.map(shownDay).join(', ')}</span>
-              )}
+              {moved.length > 0 && <span className="dim"> · for {moved.map(shownDay).join(', ')}</span>}
             </li>
           );
         })}
@@ -129,8 +123,7 @@ export function EditPlan({
       onClose={onClose}
     >
       <p>
-        It settles the available balance above the amount to keep, once the cooling period after its
-        approval has ended.
+        It settles the available balance above the amount to keep, once the cooling period after its approval has ended.
       </p>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Select

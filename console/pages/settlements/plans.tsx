@@ -113,8 +113,7 @@ function EndPlan({ plan, onClose }: { plan: Plan; onClose: () => void }): ReactN
 const shown = (plans: readonly Plan[]): readonly Plan[] =>
   plans.filter(
     (plan) =>
-      plan.inForce ||
-      !plans.some((one) => one.currencyCode === plan.currencyCode && one.version > plan.version),
+      plan.inForce || !plans.some((one) => one.currencyCode === plan.currencyCode && one.version > plan.version),
   );
 
 /** The settlement plans of a merchant. */
@@ -196,12 +195,7 @@ export function SettlementPlans({ merchant }: { merchant: MerchantSettingsFragme
         }
       </Answer>
       {editing && (
-        <EditPlan
-          merchant={merchant}
-          timeZone={asked.data?.merchant?.timeZone ?? ''}
-          begun={editing}
-          onClose={close}
-        />
+        <EditPlan merchant={merchant} timeZone={asked.data?.merchant?.timeZone ?? ''} begun={editing} onClose={close} />
       )}
       {ending && <EndPlan plan={ending} onClose={close} />}
     </Section>

@@ -22,10 +22,7 @@ interface DialogProps {
 
 /** Proposes one settlement. Sending the same reference again has no effect. */
 export function ProposeOne({ onDone, onClose }: DialogProps): ReactNode {
-  const propose = useAction(
-    ProposeSettlementDocument,
-    'Proposed. Another operator must approve it.',
-  );
+  const propose = useAction(ProposeSettlementDocument, 'Proposed. Another operator must approve it.');
   const [{ data }] = useQuery({
     query: SettlementAccountsDocument,
     variables: { first: 200, filter: { disabled: false } },
@@ -103,11 +100,8 @@ function Outcomes({ of, onClose }: { of: readonly Outcome[]; onClose: () => void
         <ul className="outcomes" aria-label="Outcomes">
           {of.map(({ line, reference, outcome, message, withdrawal }) => (
             <li key={line}>
-              Line {line}: {reference}{' '}
-              <Status value={outcome} words={inWords(outcome)} tone={TONES[outcome]} />{' '}
-              {withdrawal && (
-                <Link to={`/withdrawals/${withdrawal.orderNo}`}>{withdrawal.orderNo}</Link>
-              )}
+              Line {line}: {reference} <Status value={outcome} words={inWords(outcome)} tone={TONES[outcome]} />{' '}
+              {withdrawal && <Link to={`/withdrawals/${withdrawal.orderNo}`}>{withdrawal.orderNo}</Link>}
               {message !== null && <p className="wrap">{message}</p>}
             </li>
           ))}

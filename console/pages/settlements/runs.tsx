@@ -57,8 +57,7 @@ const COLUMNS: readonly Column<SettlementRunRowFragment>[] = [
     key: 'settled',
     title: 'Settled',
     numeric: true,
-    cell: ({ withdrawal, currencyCode }) =>
-      withdrawal && <Money amount={withdrawal.amount} currency={currencyCode} />,
+    cell: ({ withdrawal, currencyCode }) => withdrawal && <Money amount={withdrawal.amount} currency={currencyCode} />,
   },
   {
     key: 'available',

@@ -4,11 +4,7 @@ import { useQuery } from 'urql';
 import { may } from '../../client/permission';
 import { usePolled } from '../../client/polled';
 import { useSession } from '../../client/session';
-import {
-  MerchantChoicesDocument,
-  SettlementsDocument,
-  type SettlementRowFragment,
-} from '../../generated/operations';
+import { MerchantChoicesDocument, SettlementsDocument, type SettlementRowFragment } from '../../generated/operations';
 import { ChoiceFilter, Filters, listOf, someOf, textsOf, WordsFilter } from '../../parts/filters';
 import { List, sortOfUrl, useList } from '../../parts/list';
 import { Money } from '../../parts/money';
@@ -39,8 +35,7 @@ const COLUMNS: readonly Column<SettlementRowFragment>[] = [
   {
     key: 'account',
     title: 'To',
-    cell: ({ settlement }) =>
-      settlement && `${settlement.account.bankCode} ${settlement.account.accountNo}`,
+    cell: ({ settlement }) => settlement && `${settlement.account.bankCode} ${settlement.account.accountNo}`,
   },
   { key: 'by', title: 'Proposed by', cell: ({ settlement }) => settlement?.proposedBy.login },
   {

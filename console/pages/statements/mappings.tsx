@@ -30,8 +30,16 @@ const ROLES = [
 ] as const;
 
 const NEW = {
-  ...{ id: null, name: '', delimiter: ',', encoding: 'utf-8', skipLines: 0 },
-  ...{ dateFormat: 'DD/MM/YYYY', decimalSign: '.', yearsAhead: 0, debitWords: [], bookedWords: [] },
+  id: null,
+  name: '',
+  delimiter: ',',
+  encoding: 'utf-8',
+  skipLines: 0,
+  dateFormat: 'DD/MM/YYYY',
+  decimalSign: '.',
+  yearsAhead: 0,
+  debitWords: [],
+  bookedWords: [],
   columns: [],
 };
 type Draft = Pick<
@@ -58,9 +66,7 @@ function Edit({ draft: begun, onDone }: { draft: Draft; onDone: () => void }): R
   const put = useAction(PutStatementMappingDocument, 'Mapping saved.');
   const [draft, setDraft] = useState(begun);
   const [headings, setHeadings] = useState<Record<string, string>>(() =>
-    Object.fromEntries(
-      begun.columns.map(({ holds, headings: named }) => [holds, named.join('; ')]),
-    ),
+    Object.fromEntries(begun.columns.map(({ holds, headings: named }) => [holds, named.join('; ')])),
   );
   const [bookedWords, setBookedWords] = useState(begun.bookedWords.join('; '));
   const [debitWords, setDebitWords] = useState(begun.debitWords.join('; '));
@@ -79,16 +85,21 @@ function Edit({ draft: begun, onDone }: { draft: Draft; onDone: () => void }): R
       ready={draft.name.trim() !== '' && reason.trim() !== ''}
       onBack={onDone}
       onAct={() => {
-        const { id, name, delimiter, encoding, skipLines, dateFormat, decimalSign, yearsAhead } =
-          draft;
+        const { id, name, delimiter, encoding, skipLines, dateFormat, decimalSign, yearsAhead } = draft;
         const columns = ROLES.map(([holds]) => ({ holds, headings: list(headings[holds] ?? '') }));
         const input = {
-          ...{ id, name, delimiter, encoding, skipLines, dateFormat, decimalSign, yearsAhead },
-          ...{
-            debitWords: list(debitWords),
-            bookedWords: list(bookedWords),
-            columns: columns.filter((one) => one.headings.length > 0),
-          },
+          id,
+          name,
+          delimiter,
+          encoding,
+          skipLines,
+          dateFormat,
+          decimalSign,
+          yearsAhead,
+
+          debitWords: list(debitWords),
+          bookedWords: list(bookedWords),
+          columns: columns.filter((one) => one.headings.length > 0),
         };
         void put.run({ input, reason }).then((done) => {
           if (done) onDone();

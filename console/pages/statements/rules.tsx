@@ -29,23 +29,36 @@ export const nameOfRule = ({ name, version }: { name: string; version: number })
   `${name} (version ${String(version)})`;
 
 const NEW = {
-  ...{ name: '', action: 'BANK_CHARGE' as StatementRuleAction, direction: 'DEBIT' },
-  ...{ memoPattern: '', currencyCode: '', maxAmount: '', maxDayAmount: '', active: true },
+  name: '',
+  action: 'BANK_CHARGE' as StatementRuleAction,
+  direction: 'DEBIT',
+  memoPattern: '',
+  currencyCode: '',
+  maxAmount: '',
+  maxDayAmount: '',
+  active: true,
   accountId: null as string | null,
   otherAccountId: null as string | null,
 };
 type Draft = typeof NEW;
 
 const draftOf = (rule: RuleRowFragment): Draft => ({
-  ...{ name: rule.name, action: rule.action, direction: rule.direction, active: rule.active },
-  ...{ memoPattern: rule.memoPattern, currencyCode: rule.currencyCode },
-  ...{ maxAmount: rule.maxAmount, maxDayAmount: rule.maxDayAmount },
-  ...{ accountId: rule.accountId, otherAccountId: rule.otherAccountId },
+  name: rule.name,
+  action: rule.action,
+  direction: rule.direction,
+  active: rule.active,
+  memoPattern: rule.memoPattern,
+  currencyCode: rule.currencyCode,
+  maxAmount: rule.maxAmount,
+  maxDayAmount: rule.maxDayAmount,
+  accountId: rule.accountId,
+  otherAccountId: rule.otherAccountId,
 });
 
 /** Each action has one direction, but an own transfer may be seen at either end. */
 const withAction = (draft: Draft, action: StatementRuleAction): Draft => ({
-  ...{ ...draft, action },
+  ...draft,
+  action,
   direction: action === 'INTEREST' ? 'CREDIT' : 'DEBIT',
   otherAccountId: action === 'OWN_TRANSFER' ? draft.otherAccountId : null,
 });
@@ -180,8 +193,7 @@ export function Rules({ onClose }: { onClose: () => void }): ReactNode {
           {({ statementRules }) =>
             statementRules.length === 0 ? (
               <Empty icon="search" title="No rules">
-                A rule explains charges, interest and own transfers of statements, within its
-                limits.
+                A rule explains charges, interest and own transfers of statements, within its limits.
               </Empty>
             ) : (
               <Rows
@@ -206,17 +218,13 @@ export function Rules({ onClose }: { onClose: () => void }): ReactNode {
                     key: 'line',
                     title: 'Of a line',
                     numeric: true,
-                    cell: ({ maxAmount, currencyCode }) => (
-                      <Money amount={maxAmount} currency={currencyCode} />
-                    ),
+                    cell: ({ maxAmount, currencyCode }) => <Money amount={maxAmount} currency={currencyCode} />,
                   },
                   {
                     key: 'day',
                     title: 'Of a day',
                     numeric: true,
-                    cell: ({ maxDayAmount, currencyCode }) => (
-                      <Money amount={maxDayAmount} currency={currencyCode} />
-                    ),
+                    cell: ({ maxDayAmount, currencyCode }) => <Money amount={maxDayAmount} currency={currencyCode} />,
                   },
                 ]}
                 rows={statementRules}

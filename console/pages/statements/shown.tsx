@@ -78,30 +78,20 @@ function Proof({
 }: {
   of: StatementTotalsFragment;
 }): ReactNode {
-  const amount = difference !== null && (
-    <Money amount={difference} currency={account.currencyCode} />
-  );
+  const amount = difference !== null && <Money amount={difference} currency={account.currencyCode} />;
   return (
     <>
-      {problem !== null && contradiction === null && (
-        <p role="alert">It cannot be imported: {problem}.</p>
-      )}
+      {problem !== null && contradiction === null && <p role="alert">It cannot be imported: {problem}.</p>}
       {contradiction !== null && (
         <p role="alert">
-          It does not add up, by {amount}: {contradiction}. Nothing is recorded until two people
-          have said why.
+          It does not add up, by {amount}: {contradiction}. Nothing is recorded until two people have said why.
         </p>
       )}
-      {contradiction === null && amount !== false && (
-        <p>It does not add up, by {amount}. Two people have said why.</p>
-      )}
+      {contradiction === null && amount !== false && <p>It does not add up, by {amount}. Two people have said why.</p>}
       {gap !== null && <p>It does not continue the last statement: {gap}.</p>}
       {confirmedBy !== null && <p>{confirmedBy.label} confirmed that the file is the bank’s.</p>}
       {confirmedBy === null && status === 'IMPORTED' && (
-        <p>
-          Nobody has confirmed that the file is the bank’s: it confirms nothing that an operator
-          entered.
-        </p>
+        <p>Nobody has confirmed that the file is the bank’s: it confirms nothing that an operator entered.</p>
       )}
     </>
   );
@@ -145,8 +135,7 @@ export function Shown({ id, onChange }: { id: string; onChange: () => void }): R
           ? await client.mutation(DropStatementDocument, { id, reason }).toPromise()
           : await client.mutation(ImportStatementDocument, { id, reason }).toPromise();
       if (error) setFailure(failureOf(error));
-      const going =
-        data && 'importStatement' in data && data.importStatement.status === 'IMPORTING';
+      const going = data && 'importStatement' in data && data.importStatement.status === 'IMPORTING';
       if (error || !going) break;
     }
     setBusy(false);
@@ -160,8 +149,7 @@ export function Shown({ id, onChange }: { id: string; onChange: () => void }): R
         const isRead = status !== 'UPLOADING' && status !== 'DROPPED';
         const imports = may(me, 'RECONCILE') && status !== 'IMPORTED' && status !== 'DROPPED';
         const explains = contradiction !== null && (may(me, 'RECONCILE') || may(me, 'TREASURER'));
-        const confirms =
-          confirmedBy === null && isRead && (may(me, 'APPROVE') || may(me, 'TREASURER'));
+        const confirms = confirmedBy === null && isRead && (may(me, 'APPROVE') || may(me, 'TREASURER'));
         const importable = problem === null && (status === 'READ' || status === 'IMPORTING');
         return (
           <Stack gap="md">
@@ -229,11 +217,7 @@ export function Shown({ id, onChange }: { id: string; onChange: () => void }): R
                 <FailureLine failure={failure ?? explain.failure ?? confirm.failure} />
                 <Group gap="xs">
                   {imports && importable && (
-                    <Button
-                      loading={busy}
-                      disabled={reason.trim() === ''}
-                      onClick={() => void act('import')}
-                    >
+                    <Button loading={busy} disabled={reason.trim() === ''} onClick={() => void act('import')}>
                       {status === 'READ' ? 'Import' : 'Go on'}
                     </Button>
                   )}

@@ -73,11 +73,7 @@ const COLUMNS: readonly Column<StatementRowFragment>[] = [
     title: 'Closing balance',
     numeric: true,
     cell: ({ closingBalance, account }) =>
-      closingBalance === null ? (
-        '–'
-      ) : (
-        <Money amount={closingBalance} currency={account.currencyCode} />
-      ),
+      closingBalance === null ? '–' : <Money amount={closingBalance} currency={account.currencyCode} />,
   },
   { key: 'day', title: 'Of', wideOnly: true, cell: ({ closingDay }) => closingDay ?? '–' },
 ];
@@ -105,12 +101,8 @@ function useUpload() {
     const id = begun.data?.beginStatement.id;
     if (id === undefined) return null;
     for (let part = 0; part * PART < file.size; part++) {
-      const content = await base64Of(
-        new File([file.slice(part * PART, (part + 1) * PART)], 'part'),
-      );
-      const sent = await client
-        .mutation(AddStatementPartDocument, { id, part, content }, { url: FILES })
-        .toPromise();
+      const content = await base64Of(new File([file.slice(part * PART, (part + 1) * PART)], 'part'));
+      const sent = await client.mutation(AddStatementPartDocument, { id, part, content }, { url: FILES }).toPromise();
       if (sent.error) return refuse(sent.error);
     }
     for (;;) {
@@ -134,13 +126,7 @@ function useUpload() {
   };
 }
 
-function Upload({
-  onDone,
-  onClose,
-}: {
-  onDone: (id: string) => void;
-  onClose: () => void;
-}): ReactNode {
+function Upload({ onDone, onClose }: { onDone: (id: string) => void; onClose: () => void }): ReactNode {
   const [{ data }] = useQuery({ query: AccountChoicesDocument });
   const [{ data: saved }] = useQuery({ query: StatementMappingsDocument });
   const upload = useUpload();
@@ -276,8 +262,7 @@ export function StatementsPage(): ReactNode {
         sort={sort}
         empty={
           <Empty icon="account" title="No statements">
-            A bank’s file lists the movements of an account: it confirms reports, and records
-            missing ones.
+            A bank’s file lists the movements of an account: it confirms reports, and records missing ones.
           </Empty>
         }
         actions={({ id, fileName }) => (

@@ -59,10 +59,7 @@ function Claim({ task, onDone, onClose }: StepProps): ReactNode {
         }}
         onBack={onClose}
       >
-        <p>
-          Other operators see that you pay this withdrawal. This sends no money: you send it at the
-          bank.
-        </p>
+        <p>Other operators see that you pay this withdrawal. This sends no money: you send it at the bank.</p>
         <Select
           label="Paid from"
           description={
@@ -111,8 +108,8 @@ function Begin({ task, onDone, onClose }: StepProps): ReactNode {
           {amountOf(task)} to {task.beneficiaryName}.
         </p>
         <p className="note warn">
-          From now on only another operator can return it to the queue, after checking that no money
-          was sent. This prevents paying twice.
+          From now on only another operator can return it to the queue, after checking that no money was sent. This
+          prevents paying twice.
         </p>
       </Form>
     </Dialog>
@@ -210,9 +207,9 @@ function Release({ task, onDone, onClose }: StepProps): ReactNode {
     >
       {sending ? (
         <p className="note warn">
-          {task.transferTask.holder?.login ?? 'Another operator'} marked this payout as sending.
-          Check the statement of {task.account?.name ?? 'the account'} first. Return it only if no
-          money was sent, because the next operator pays it again.
+          {task.transferTask.holder?.login ?? 'Another operator'} marked this payout as sending. Check the statement of{' '}
+          {task.account?.name ?? 'the account'} first. Return it only if no money was sent, because the next operator
+          pays it again.
         </p>
       ) : (
         <p>Any operator can claim it then.</p>
@@ -238,10 +235,7 @@ function GiveUp({ task, onDone, onClose }: StepProps): ReactNode {
       }}
       onClose={onClose}
     >
-      <p>
-        Cancels the withdrawal and returns its amount to the available balance of{' '}
-        {task.merchant.name} again.
-      </p>
+      <p>Cancels the withdrawal and returns its amount to the available balance of {task.merchant.name} again.</p>
     </ReasonDialog>
   );
 }

@@ -46,9 +46,7 @@ function Beneficiary({ of }: { of: TaskRowFragment }): ReactNode {
           ['Bank code', of.beneficiaryBankCode],
           [
             'Branch',
-            of.beneficiaryBankBranch === null ? null : (
-              <Typed text={of.beneficiaryBankBranch} what="branch" />
-            ),
+            of.beneficiaryBankBranch === null ? null : <Typed text={of.beneficiaryBankBranch} what="branch" />,
           ],
           ['Memo', transferTask && <Code text={transferTask.reference} what="memo" />],
         ]}
@@ -132,16 +130,12 @@ function Standing({
           [
             'Held by',
             transferTask?.holder &&
-              (transferTask.holder.id === me
-                ? `${transferTask.holder.login} (you)`
-                : transferTask.holder.login),
+              (transferTask.holder.id === me ? `${transferTask.holder.login} (you)` : transferTask.holder.login),
           ],
           ['Claimed', transferTask?.claimedAt && <Time at={transferTask.claimedAt} distance />],
           [
             'Sending since',
-            transferTask?.sendingAt && (
-              <Time at={transferTask.sendingAt} distance={status === 'APPROVED'} />
-            ),
+            transferTask?.sendingAt && <Time at={transferTask.sendingAt} distance={status === 'APPROVED'} />,
           ],
           ['Paid from', account && `${account.name} · ${account.bankName} ${account.accountNo}`],
           ['Bank reference', of.bankReference],

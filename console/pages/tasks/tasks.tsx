@@ -63,10 +63,7 @@ const COLUMNS: readonly Column<TaskRowFragment>[] = [
     title: 'Status',
     cell: ({ transferTask }) =>
       transferTask && (
-        <Status
-          value={transferTask.status}
-          {...(transferTask.status === 'OPEN' && { words: 'Unclaimed' })}
-        />
+        <Status value={transferTask.status} {...(transferTask.status === 'OPEN' && { words: 'Unclaimed' })} />
       ),
   },
   {
@@ -136,11 +133,7 @@ export function TasksPage(): ReactNode {
     },
   );
 
-  const open = useOpenRow(
-    list.held.rows,
-    ({ orderNo }) => `/withdrawals/${orderNo}`,
-    taken !== null,
-  );
+  const open = useOpenRow(list.held.rows, ({ orderNo }) => `/withdrawals/${orderNo}`, taken !== null);
   const steps = open && may(me, 'TREASURER') ? stepsOf(open, me.id) : [];
   const take = (step: TaskStep): void => {
     if (open && taken === null && steps.includes(step)) setTaken({ step, task: open });
@@ -177,9 +170,8 @@ export function TasksPage(): ReactNode {
             }
           />
           <p className="dim keys">
-            <kbd>j</kbd> <kbd>k</kbd> move · <kbd>o</kbd> open · <kbd>c</kbd> claim · <kbd>s</kbd>{' '}
-            send now · <kbd>p</kbd> complete · <kbd>r</kbd> return to the queue · <kbd>u</kbd>{' '}
-            cancel
+            <kbd>j</kbd> <kbd>k</kbd> move · <kbd>o</kbd> open · <kbd>c</kbd> claim · <kbd>s</kbd> send now ·{' '}
+            <kbd>p</kbd> complete · <kbd>r</kbd> return to the queue · <kbd>u</kbd> cancel
           </p>
         </div>
         {open && <Task of={open} me={me.id} steps={steps} onStep={take} />}

@@ -48,10 +48,7 @@ function CandidateCard({
               </>
             ),
           ],
-          [
-            'Remark',
-            deposit.expectedRemark && <span className="mono">{deposit.expectedRemark}</span>,
-          ],
+          ['Remark', deposit.expectedRemark && <span className="mono">{deposit.expectedRemark}</span>],
           ['Created', <Time at={deposit.createdAt} />],
         ]}
         brief
@@ -104,11 +101,7 @@ export function Candidates({
       ) : (
         <ul className="candidates">
           {transfer.candidates.map((candidate) => (
-            <CandidateCard
-              key={candidate.deposit.id}
-              candidate={candidate}
-              onMatch={allowed ? setChosen : null}
-            />
+            <CandidateCard key={candidate.deposit.id} candidate={candidate} onMatch={allowed ? setChosen : null} />
           ))}
         </ul>
       )}

@@ -2,11 +2,7 @@ import { Button, Group, MultiSelect, Select, Switch, TextInput } from '@mantine/
 import type { ReactNode } from 'react';
 import { useQuery } from 'urql';
 import { decimalsOf, formatMoney, sumOf } from '../../format/money';
-import {
-  BankTransfersDocument,
-  MerchantChoicesDocument,
-  UnmatchedTransfersDocument,
-} from '../../generated/operations';
+import { BankTransfersDocument, MerchantChoicesDocument, UnmatchedTransfersDocument } from '../../generated/operations';
 import { Money } from '../../parts/money';
 import { Payee, type PayeeDraft } from '../../parts/payee';
 import type { Transfer } from './shown-transfer';
@@ -29,15 +25,7 @@ export interface Draft extends PayeeDraft {
 export type Set = (change: Partial<Draft>) => void;
 
 /** How much of the credit. */
-export function Amount({
-  draft,
-  set,
-  transfer,
-}: {
-  draft: Draft;
-  set: Set;
-  transfer: Transfer;
-}): ReactNode {
+export function Amount({ draft, set, transfer }: { draft: Draft; set: Set; transfer: Transfer }): ReactNode {
   return (
     <TextInput
       label="Amount"
@@ -52,15 +40,7 @@ export function Amount({
 }
 
 /** The gateway number of an order. */
-export function OrderNo({
-  draft,
-  set,
-  label,
-}: {
-  draft: Draft;
-  set: Set;
-  label: string;
-}): ReactNode {
+export function OrderNo({ draft, set, label }: { draft: Draft; set: Set; label: string }): ReactNode {
   return (
     <TextInput
       label={label}
@@ -93,15 +73,7 @@ export function Merchant({ draft, set }: { draft: Draft; set: Set }): ReactNode 
 }
 
 /** Other waiting credits, and their sum. */
-export function Others({
-  draft,
-  set,
-  transfer,
-}: {
-  draft: Draft;
-  set: Set;
-  transfer: Transfer;
-}): ReactNode {
+export function Others({ draft, set, transfer }: { draft: Draft; set: Set; transfer: Transfer }): ReactNode {
   const [{ data }] = useQuery({
     query: UnmatchedTransfersDocument,
     variables: { first: 100, filter: { currencyCode: [transfer.currencyCode] } },
@@ -124,25 +96,14 @@ export function Others({
       />
       <p>
         Together{' '}
-        <Money
-          amount={sumOf([transfer.rest, ...chosen.map(({ rest }) => rest)])}
-          currency={transfer.currencyCode}
-        />
+        <Money amount={sumOf([transfer.rest, ...chosen.map(({ rest }) => rest)])} currency={transfer.currencyCode} />
       </p>
     </>
   );
 }
 
 /** The credits of the same account and amount. */
-export function SameAs({
-  draft,
-  set,
-  transfer,
-}: {
-  draft: Draft;
-  set: Set;
-  transfer: Transfer;
-}): ReactNode {
+export function SameAs({ draft, set, transfer }: { draft: Draft; set: Set; transfer: Transfer }): ReactNode {
   const { amount, accountId } = transfer;
   const [{ data }] = useQuery({
     query: BankTransfersDocument,
@@ -169,15 +130,7 @@ export function SameAs({
 }
 
 /** Orders and their parts of the credit; the rest is kept or returned. */
-export function Lines({
-  draft,
-  set,
-  transfer,
-}: {
-  draft: Draft;
-  set: Set;
-  transfer: Transfer;
-}): ReactNode {
+export function Lines({ draft, set, transfer }: { draft: Draft; set: Set; transfer: Transfer }): ReactNode {
   const put = (n: number, change: Partial<Draft['lines'][number]>): void => {
     set({ lines: draft.lines.map((line, i) => (i === n ? { ...line, ...change } : line)) });
   };
@@ -212,8 +165,8 @@ export function Lines({
         Another order
       </Button>
       <p className="dim">
-        <Money amount={transfer.rest} currency={transfer.currencyCode} /> wait. The rest stays
-        unmatched, or is returned to its payer.
+        <Money amount={transfer.rest} currency={transfer.currencyCode} /> wait. The rest stays unmatched, or is returned
+        to its payer.
       </p>
       <Switch
         label="Return what is left to its payer"

@@ -7,16 +7,7 @@ import { From } from '../../parts/legs';
 import { Section } from '../../parts/page';
 import { Payee } from '../../parts/payee';
 import { notifyProposed, ProposeDialog } from '../../parts/propose';
-import {
-  Amount,
-  type Draft,
-  Lines,
-  Merchant,
-  OrderNo,
-  Others,
-  SameAs,
-  type Set,
-} from './ending-fields';
+import { Amount, type Draft, Lines, Merchant, OrderNo, Others, SameAs, type Set } from './ending-fields';
 import { ENDINGS, type Ending, USUAL } from './ending-kinds';
 import type { Transfer } from './shown-transfer';
 import { useEnding } from './use-ending';
@@ -36,9 +27,11 @@ export function EndDialog({
   const final = transfer.candidates.find(({ deposit }) => deposit.status !== 'PENDING')?.deposit;
   const open = transfer.candidates.filter(({ deposit }) => deposit.status === 'PENDING');
   const [draft, change] = useState<Draft>({
-    orderNo:
-      (ending === 'late' ? final : ending === 'combine' ? open[0]?.deposit : null)?.orderNo ?? '',
-    ...{ merchantId: '', amount: '', sameAs: '', others: [] },
+    orderNo: (ending === 'late' ? final : ending === 'combine' ? open[0]?.deposit : null)?.orderNo ?? '',
+    merchantId: '',
+    amount: '',
+    sameAs: '',
+    others: [],
     lines: [...open.map(({ deposit }) => deposit), { orderNo: '', amount: '' }]
       .slice(0, 2)
       .map((deposit) => ({ orderNo: deposit.orderNo, amount: deposit.amount })),

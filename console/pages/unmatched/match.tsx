@@ -41,8 +41,8 @@ export function Match({
       onClose={onClose}
     >
       <p>
-        <Money amount={transfer.amount} currency={transfer.currencyCode} /> are credited to this
-        order, less its fee. A match cannot be undone.
+        <Money amount={transfer.amount} currency={transfer.currencyCode} /> are credited to this order, less its fee. A
+        match cannot be undone.
       </p>
     </ReasonDialog>
   );

@@ -73,8 +73,7 @@ function TransferView({
         <p className="note" key={back.id}>
           <span>
             <Money amount={back.amount} currency={currencyCode} />{' '}
-            <Link to={`/returns/${back.id}`}>go back to {back.payeeName}</Link>:{' '}
-            {inWords(back.status).toLowerCase()}
+            <Link to={`/returns/${back.id}`}>go back to {back.payeeName}</Link>: {inWords(back.status).toLowerCase()}
           </span>
         </p>
       ))}
@@ -82,33 +81,17 @@ function TransferView({
         <Facts
           of={[
             ['Why unmatched', unmatchedReason && WHY[unmatchedReason]],
-            [
-              'Payer found',
-              transfer.payerFinding && <span className="wrap">{transfer.payerFinding}</span>,
-            ],
-            [
-              'Still waits',
-              waits && rest !== amount ? <Money amount={rest} currency={currencyCode} /> : null,
-            ],
+            ['Payer found', transfer.payerFinding && <span className="wrap">{transfer.payerFinding}</span>],
+            ['Still waits', waits && rest !== amount ? <Money amount={rest} currency={currencyCode} /> : null],
             ['Memo', <span className="mono wrap">{transfer.memo || '–'}</span>],
-            [
-              'Payer',
-              [transfer.payerName, transfer.payerAccount].filter(Boolean).join(' · ') || null,
-            ],
+            ['Payer', [transfer.payerName, transfer.payerAccount].filter(Boolean).join(' · ') || null],
             ['Account', transfer.account.name],
-            [
-              'Bank reference',
-              transfer.bankReference && (
-                <Code text={transfer.bankReference} what="bank reference" />
-              ),
-            ],
+            ['Bank reference', transfer.bankReference && <Code text={transfer.bankReference} what="bank reference" />],
             ['Booked', <Time at={transfer.bankTime} />],
             ['Reported', <Time at={transfer.receivedAt} />],
             [
               'Balance after',
-              transfer.balanceAfter && (
-                <Money amount={transfer.balanceAfter} currency={currencyCode} />
-              ),
+              transfer.balanceAfter && <Money amount={transfer.balanceAfter} currency={currencyCode} />,
             ],
           ]}
         />

@@ -35,8 +35,7 @@ const columns = (gone: ReadonlySet<string>): readonly Column<UnmatchedRowFragmen
     key: 'why',
     title: 'Why unmatched',
     cell: ({ id, unmatchedReason, orderNo }) => {
-      if (unmatchedReason === null)
-        return <Status value="MATCHED" words={`Matched to ${orderNo ?? 'an order'}`} />;
+      if (unmatchedReason === null) return <Status value="MATCHED" words={`Matched to ${orderNo ?? 'an order'}`} />;
       return gone.has(id) ? (
         <Status value="MATCHED" words="Matched" tone="off" />
       ) : (
@@ -56,8 +55,7 @@ const columns = (gone: ReadonlySet<string>): readonly Column<UnmatchedRowFragmen
   {
     key: 'payer',
     title: 'Payer',
-    cell: ({ payerName, payerAccount }) =>
-      payerName ?? payerAccount ?? <span className="dim">–</span>,
+    cell: ({ payerName, payerAccount }) => payerName ?? payerAccount ?? <span className="dim">–</span>,
   },
   { key: 'account', title: 'Account', cell: ({ account }) => account.name },
   {
@@ -69,8 +67,7 @@ const columns = (gone: ReadonlySet<string>): readonly Column<UnmatchedRowFragmen
   {
     key: 'due',
     title: 'Due',
-    cell: ({ dueAt }) =>
-      dueAt === null ? <span className="dim">–</span> : <Time at={dueAt} distance />,
+    cell: ({ dueAt }) => (dueAt === null ? <span className="dim">–</span> : <Time at={dueAt} distance />),
   },
   {
     key: 'owner',
@@ -160,11 +157,7 @@ export function UnmatchedPage(): ReactNode {
         linkOf={({ id }) => url.link({ open: id })}
         sort={sortOfUrl(way)}
         current={open ?? undefined}
-        empty={
-          <Empty title="Nothing unmatched">
-            Every bank credit is matched to an order. New ones appear here.
-          </Empty>
-        }
+        empty={<Empty title="Nothing unmatched">Every bank credit is matched to an order. New ones appear here.</Empty>}
       />
       <Pane
         opened={open !== null}

@@ -62,9 +62,7 @@ export function useEnding(
   const [kind = '', id = ''] = draft.from.split(':');
   const amount = draft.amount.trim() || null;
   const lines = draft.lines.filter((line) => line.orderNo !== '' && line.amount !== '');
-  const ways: Readonly<
-    Record<Ending, { ready: boolean; run: (why: Why) => Promise<Done | undefined> }>
-  > = {
+  const ways: Readonly<Record<Ending, { ready: boolean; run: (why: Why) => Promise<Done | undefined> }>> = {
     late: {
       ready: (orderNo === '') !== (merchantId === ''),
       run: async (why) => {
@@ -83,21 +81,17 @@ export function useEnding(
       ready: lines.length > 0 && (!returnsRest || payee !== null),
       run: async (why) => {
         const rest = { returnRestTo: returnsRest ? payee : null };
-        return (await actions.split.run({ transferId, parts: lines, ...rest, ...why }))
-          ?.splitTransfer;
+        return (await actions.split.run({ transferId, parts: lines, ...rest, ...why }))?.splitTransfer;
       },
     },
     back: {
       ready: payee !== null,
       run: async (why) =>
-        payee
-          ? (await actions.back.run({ transferId, payee, amount, ...why }))?.returnMoney
-          : undefined,
+        payee ? (await actions.back.run({ transferId, payee, amount, ...why }))?.returnMoney : undefined,
     },
     topUp: {
       ready: merchantId !== '',
-      run: async (why) =>
-        (await actions.topUp.run({ transferId, merchantId, amount, ...why }))?.creditTopUp,
+      run: async (why) => (await actions.topUp.run({ transferId, merchantId, amount, ...why }))?.creditTopUp,
     },
     payout: {
       ready: orderNo !== '',
@@ -124,8 +118,7 @@ export function useEnding(
     },
     twice: {
       ready: draft.sameAs !== '',
-      run: async (why) =>
-        (await actions.twice.run({ transferId, sameAs: draft.sameAs, ...why }))?.dismissDuplicate,
+      run: async (why) => (await actions.twice.run({ transferId, sameAs: draft.sameAs, ...why }))?.dismissDuplicate,
     },
     off: {
       ready: true,

@@ -27,12 +27,7 @@ export function Work({ transfer, look }: { transfer: Transfer; look: () => void 
       title="Work"
       actions={
         allowed && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            loading={put.busy}
-            onClick={() => void send({ mine: !mine })}
-          >
+          <Button variant="default" size="compact-sm" loading={put.busy} onClick={() => void send({ mine: !mine })}>
             {mine ? 'Release' : 'Take'}
           </Button>
         )

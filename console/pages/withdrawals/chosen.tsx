@@ -74,7 +74,11 @@ export function useChoice({ filter, sort }: Shown, live: readonly WithdrawalRowF
       const { data, error } = await client.query(
         WithdrawalsDocument,
         {
-          ...{ first: MOST, after: null, last: null, before: null, sort },
+          first: MOST,
+          after: null,
+          last: null,
+          before: null,
+          sort,
           filter: { ...filter, status: ['PENDING'] },
         },
         { requestPolicy: 'network-only' },
@@ -86,7 +90,9 @@ export function useChoice({ filter, sort }: Shown, live: readonly WithdrawalRowF
       const rows = new Map(nodes.map((row) => [row.orderNo, row]));
       setKept({ list, rows, all: pageInfo.hasNextPage ? 'more match' : 'yes' });
     },
-    ...{ all: chosen.all, busy, failure },
+    all: chosen.all,
+    busy,
+    failure,
   };
 }
 
@@ -114,9 +120,7 @@ export function ChooseAll({ of }: { of: Choice }): ReactNode {
               {' · '}
               <Money
                 amount={sumOf(
-                  of.rows
-                    .filter(({ currencyCode }) => currencyCode === currency)
-                    .map(({ amount }) => amount),
+                  of.rows.filter(({ currencyCode }) => currencyCode === currency).map(({ amount }) => amount),
                 )}
                 currency={currency}
               />

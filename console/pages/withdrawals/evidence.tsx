@@ -27,10 +27,7 @@ function Review({ of }: { of: Considered }): ReactNode {
           ['Needs', `${String(peopleNeeded)} ${peopleNeeded === 1 ? 'person' : 'people'}`],
           ['Decide by', <Time at={of.decideBy} distance={status === 'PENDING'} />],
           ['Claimed by', of.claimant?.login ?? null],
-          [
-            'You may approve',
-            status === 'PENDING' ? (refusal === null ? 'Yes' : `No: ${refusal}`) : null,
-          ],
+          ['You may approve', status === 'PENDING' ? (refusal === null ? 'Yes' : `No: ${refusal}`) : null],
         ]}
       />
     </Section>
@@ -46,11 +43,8 @@ function Decisions({ of: { decisions } }: { of: Considered }): ReactNode {
         <ul className="outcomes">
           {decisions.map(({ id, verdict, remarks, at, operator }) => (
             <li key={id}>
-              <Status
-                value={verdict === 'APPROVE' ? 'COMPLETED' : 'REJECTED'}
-                words={inWords(verdict)}
-              />{' '}
-              by {operator.login} <Time at={at} />
+              <Status value={verdict === 'APPROVE' ? 'COMPLETED' : 'REJECTED'} words={inWords(verdict)} /> by{' '}
+              {operator.login} <Time at={at} />
               {remarks !== null && <p className="wrap">{remarks}</p>}
             </li>
           ))}
@@ -114,12 +108,7 @@ function Balance({
             ? [['of which held', <Money amount={balance.held} currency={currencyCode} />] as const]
             : []),
           ...(balance && !isZero(balance.receivable)
-            ? [
-                [
-                  'Owed to us',
-                  <Money amount={balance.receivable} currency={currencyCode} />,
-                ] as const,
-              ]
+            ? [['Owed to us', <Money amount={balance.receivable} currency={currencyCode} />] as const]
             : []),
         ]}
       />

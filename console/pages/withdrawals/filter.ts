@@ -22,15 +22,7 @@ export const WITHDRAWAL_STATUSES: readonly WithdrawalStatus[] = [
 export const EVERY_STATUS = 'ALL';
 
 /** The filters by their names in the URL. */
-export const WITHDRAWAL_FILTERS = [
-  'status',
-  'merchant',
-  'currency',
-  'min',
-  'max',
-  'beneficiary',
-  'only',
-] as const;
+export const WITHDRAWAL_FILTERS = ['status', 'merchant', 'currency', 'min', 'max', 'beneficiary', 'only'] as const;
 
 /** Further filters, one at a time. */
 export const ONLY = {

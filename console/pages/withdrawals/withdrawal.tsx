@@ -33,8 +33,7 @@ const GATHER_MS = 120;
 
 /** The page where people handle the payout; null if it needs nobody. */
 function workOn({ orderNo, status, payoutMethod, needsManualIntervention }: Withdrawal) {
-  if (needsManualIntervention)
-    return { to: `/interventions?open=${orderNo}`, words: 'Find out the outcome' };
+  if (needsManualIntervention) return { to: `/interventions?open=${orderNo}`, words: 'Find out the outcome' };
   if (status === 'APPROVED' && payoutMethod === 'MANUAL')
     return { to: `/tasks?open=${orderNo}`, words: 'Pay it by hand' };
   return null;
@@ -61,8 +60,7 @@ function Payout({ of }: { of: Withdrawal }): ReactNode {
         <ul className="outcomes" aria-label="Payout attempts">
           {of.payoutAttempts.map(({ id, number, status, reference, lastError, createdAt }) => (
             <li key={id}>
-              {number}. {inWords(status)} <span className="mono">{reference}</span>{' '}
-              <Time at={createdAt} />
+              {number}. {inWords(status)} <span className="mono">{reference}</span> <Time at={createdAt} />
               {lastError !== null && <p className="dim wrap">{lastError}</p>}
             </li>
           ))}
@@ -179,8 +177,7 @@ export function WithdrawalPage(): ReactNode {
   };
   // The subscription starts from this number.
   const [begun, setBegun] = useState<{ orderNo: string; afterSeq: string | null }>();
-  if (withdrawal && begun?.orderNo !== orderNo)
-    setBegun({ orderNo, afterSeq: lastSeqOf(withdrawal) });
+  if (withdrawal && begun?.orderNo !== orderNo) setBegun({ orderNo, afterSeq: lastSeqOf(withdrawal) });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(
     () => () => {

@@ -57,11 +57,7 @@ const COLUMNS: readonly Column<WithdrawalRowFragment>[] = [
     key: 'status',
     title: 'Status',
     cell: ({ status, needsManualIntervention }) =>
-      needsManualIntervention ? (
-        <Status value={status} words="Needs a person" tone="bad" />
-      ) : (
-        <Status value={status} />
-      ),
+      needsManualIntervention ? <Status value={status} words="Needs a person" tone="bad" /> : <Status value={status} />,
   },
   {
     key: 'amount',
@@ -329,8 +325,8 @@ export function WithdrawalsPage(): ReactNode {
             }
           />
           <p className="dim keys">
-            <kbd>j</kbd> <kbd>k</kbd> move · <kbd>o</kbd> open · <kbd>a</kbd> approve · <kbd>r</kbd>{' '}
-            reject · <kbd>c</kbd> claim or release · <kbd>x</kbd> select
+            <kbd>j</kbd> <kbd>k</kbd> move · <kbd>o</kbd> open · <kbd>a</kbd> approve · <kbd>r</kbd> reject ·{' '}
+            <kbd>c</kbd> claim or release · <kbd>x</kbd> select
           </p>
         </div>
         {open && (

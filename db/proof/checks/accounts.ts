@@ -2,12 +2,7 @@ import type { Check, PostingRule } from '../rule';
 import { COMMISSION_EARNED, COMMISSION_REVERSED } from '../rules/commissions';
 import { LATE_RECEIVED } from '../rules/deposits';
 import { OPERATOR_RULES, POSTING_REVERSED } from '../rules/operator-postings';
-import {
-  MONEY_RETURNED,
-  REFUND_FROZEN,
-  REFUND_PAID,
-  REFUND_RELEASED,
-} from '../rules/payer-returns';
+import { MONEY_RETURNED, REFUND_FROZEN, REFUND_PAID, REFUND_RELEASED } from '../rules/payer-returns';
 
 /** The lines of the ledger accounts that follow from the rules' rows. */
 const linesOf = ({ rows }: PostingRule): string => `

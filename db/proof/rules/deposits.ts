@@ -66,11 +66,7 @@ const ofFee = (at: string, lines: string, where: string): PostingRule => ({
 });
 
 /** If a merchant prepays fees, the fee is frozen when the deposit is created. */
-export const FEE_HELD = ofFee(
-  'd.created_at',
-  'd.fee_held, -d.fee_held, 0',
-  'd.fee_held is not null',
-);
+export const FEE_HELD = ofFee('d.created_at', 'd.fee_held, -d.fee_held, 0', 'd.fee_held is not null');
 
 /** The deposit ended without money. */
 export const FEE_RELEASED = ofFee(

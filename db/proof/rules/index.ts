@@ -16,12 +16,7 @@ import {
 import { COMMISSION_EARNED, COMMISSION_REVERSED } from './commissions';
 import { OPERATOR_RULES, POSTING_REVERSED } from './operator-postings';
 import { MONEY_RETURNED, REFUND_FROZEN, REFUND_PAID, REFUND_RELEASED } from './payer-returns';
-import {
-  CHANNEL_CLAIMED,
-  CHANNEL_COST,
-  WITHDRAWAL_LATE_PAID,
-  WITHDRAWAL_RETURNED,
-} from './payouts';
+import { CHANNEL_CLAIMED, CHANNEL_COST, WITHDRAWAL_LATE_PAID, WITHDRAWAL_RETURNED } from './payouts';
 import { WITHDRAWAL_FREEZE, WITHDRAWAL_PAID, WITHDRAWAL_RELEASE } from './withdrawals';
 
 /** What every type of posting stands for. A type without a rule does not compile. */

@@ -52,22 +52,14 @@ const rowsOf = (kind: Kind, at: string, { accounts, amounts }: Lines, where = 't
 
 /** What operators post: each row under its own id, with the lines of its kind. */
 export const OPERATOR_RULES = Object.fromEntries(
-  Object.entries(LINES).map(([kind, lines]) => [
-    kind,
-    { rows: rowsOf(kind as Kind, 'p.at', lines) },
-  ]),
+  Object.entries(LINES).map(([kind, lines]) => [kind, { rows: rowsOf(kind as Kind, 'p.at', lines) }]),
 ) as Readonly<Record<Kind, PostingRule>>;
 
 /** The reversed lines. The merchant owes what it no longer has. */
 const reversed = ({ accounts, amounts }: Lines): Lines => ({
-  accounts: [
-    ...accounts,
-    ...(accounts.includes(MERCHANT) ? [`'merchant_receivable:' || p.merchant_id`] : []),
-  ],
+  accounts: [...accounts, ...(accounts.includes(MERCHANT) ? [`'merchant_receivable:' || p.merchant_id`] : [])],
   amounts: [
-    ...amounts.map((amount, line) =>
-      accounts[line] === MERCHANT ? `-(${amount}) + p.reversal_owed` : `-(${amount})`,
-    ),
+    ...amounts.map((amount, line) => (accounts[line] === MERCHANT ? `-(${amount}) + p.reversal_owed` : `-(${amount})`)),
     ...(accounts.includes(MERCHANT) ? ['-p.reversal_owed'] : []),
   ],
 });
@@ -75,8 +67,6 @@ const reversed = ({ accounts, amounts }: Lines): Lines => ({
 /** Reversals of postings by operators. */
 export const POSTING_REVERSED: PostingRule = {
   rows: Object.entries(LINES)
-    .map(([kind, lines]) =>
-      rowsOf(kind as Kind, 'p.reversed_at', reversed(lines), 'p.reversed_at is not null'),
-    )
+    .map(([kind, lines]) => rowsOf(kind as Kind, 'p.reversed_at', reversed(lines), 'p.reversed_at is not null'))
     .join('\n    union all'),
 };

@@ -7,8 +7,7 @@ import type { CardDetail, CashierOrder } from '../view';
 /** An account in the merchant's words: the first detail names it, the others distinguish it. */
 export const cardText = (card: readonly CardDetail[]): Html => {
   const [first, ...others] = card.map(({ value }) => value);
-  return html`<bdi>${first ?? ''}</bdi
-    >${others.map((value) => html` <small><bdi>${value}</bdi></small>`)}`;
+  return html`<bdi>${first ?? ''}</bdi>${others.map((value) => html` <small><bdi>${value}</bdi></small>`)}`;
 };
 
 function denominationTiles({ view, texts }: Scenery): Html[] {
@@ -25,10 +24,7 @@ function denominationTiles({ view, texts }: Scenery): Html[] {
 function ownAmount({ view, texts, problem }: Scenery): Html | null {
   const { customMin, customMax, decimals, denominations } = view;
   if (customMin === null || customMax === null) return null;
-  const range = texts.choose.range(
-    writtenAmount(customMin, view, texts),
-    writtenAmount(customMax, view, texts),
-  );
+  const range = texts.choose.range(writtenAmount(customMin, view, texts), writtenAmount(customMax, view, texts));
   const described = problem === 'amount' ? 'range problem' : 'range';
   const alone = denominations.length === 0;
   return html` ${
@@ -72,8 +68,7 @@ const cardChoice = ({ view: { cards }, texts }: Scenery): Html | null =>
       </fieldset>`;
 
 /** The version of the session that the payer saw: a choice made before its merchant opened it again is refused. */
-const shownVersion = ({ view }: Scenery): Html =>
-  html`<input type="hidden" name="version" value="${view.version}" />`;
+const shownVersion = ({ view }: Scenery): Html => html`<input type="hidden" name="version" value="${view.version}" />`;
 
 /** The choice of amount and card. */
 export const choose = (scenery: Scenery): Html => {

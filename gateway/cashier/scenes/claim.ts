@@ -17,12 +17,7 @@ export const claimedNote = ({ view: { claim }, texts }: Scenery): Html | null =>
 export function claimForm(scenery: Scenery, heading: Html): Html {
   const { texts, path, problem } = scenery;
   const { claim } = texts;
-  return html` <form
-    class="claim"
-    method="post"
-    action="${path}/claim"
-    enctype="multipart/form-data"
-  >
+  return html` <form class="claim" method="post" action="${path}/claim" enctype="multipart/form-data">
     ${heading}
     <p class="hint">${claim.lead}</p>
     ${problemNote(scenery)}
@@ -66,7 +61,5 @@ export const claimPage = (scenery: Scenery): Html =>
 /** The form below a failed end: money may still arrive. */
 export const claimPart = (scenery: Scenery): Html | null => {
   if (scenery.view.claim) return claimedNote(scenery);
-  return mayClaim(scenery.view)
-    ? claimForm(scenery, html`<h2>${scenery.texts.claim.question}</h2>`)
-    : null;
+  return mayClaim(scenery.view) ? claimForm(scenery, html`<h2>${scenery.texts.claim.question}</h2>`) : null;
 };

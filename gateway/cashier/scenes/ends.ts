@@ -9,8 +9,7 @@ export const confirming = ({ texts: { confirming } }: Scenery): Html =>
   verdict('busy', confirming.title, confirming.lead);
 
 /** No details yet. */
-export const preparing = ({ texts: { preparing } }: Scenery): Html =>
-  verdict('busy', preparing.title, preparing.lead);
+export const preparing = ({ texts: { preparing } }: Scenery): Html => verdict('busy', preparing.title, preparing.lead);
 
 /** The merchant has the money. */
 export const completed = (scenery: Scenery, order: CashierOrder): Html => {

@@ -51,8 +51,7 @@ const waiting = (scenery: Scenery): Html => {
     </div>
     ${claimedNote(scenery)}
     <noscript><a class="button quiet" href="${path}">${texts.refresh}</a></noscript>
-    ${mayClaim(view) && html`<p class="aside"><a href="${path}?paid">${texts.pay.paid}</a></p>`}
-    ${simulation(scenery)}`;
+    ${mayClaim(view) && html`<p class="aside"><a href="${path}?paid">${texts.pay.paid}</a></p>`} ${simulation(scenery)}`;
 };
 
 /** Longer codes are too fine for a phone's camera. */
@@ -93,9 +92,7 @@ export const redirect = (scenery: Scenery, order: CashierOrder): Html => {
     </div>
     ${
       /^https:\/\//i.test(url) &&
-      html`<a class="button main" href="${url}" rel="noreferrer"
-          >${texts.redirect.open}${ICONS.arrow}</a
-        >
+      html`<a class="button main" href="${url}" rel="noreferrer">${texts.redirect.open}${ICONS.arrow}</a>
         <figure class="qr">
           <figcaption>${texts.redirect.scan}</figcaption>
           ${qrCode(url)}

@@ -26,10 +26,8 @@ export const id: Texts = {
   },
   pay: {
     title: 'Transfer tepat sejumlah',
-    exact:
-      'Bayar persis sejumlah ini. Angka yang disorot membedakan pembayaran Anda dari yang lain.',
-    withRemark:
-      'Salin kode ini ke kolom berita transfer. Dengan kode inilah kami mengenali pembayaran Anda.',
+    exact: 'Bayar persis sejumlah ini. Angka yang disorot membedakan pembayaran Anda dari yang lain.',
+    withRemark: 'Salin kode ini ke kolom berita transfer. Dengan kode inilah kami mengenali pembayaran Anda.',
     amount: 'Jumlah',
     bank: 'Bank',
     branch: 'Cabang',

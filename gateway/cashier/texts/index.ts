@@ -24,9 +24,7 @@ export function languageOf(tag: string): Language | undefined {
 export function preferredLanguage(acceptLanguage: string): Language {
   const wanted = acceptLanguage.split(',').map((range) => {
     const [tag = '', ...parameters] = range.split(';');
-    const q = parameters
-      .map((one) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(one)?.[1])
-      .find(Boolean);
+    const q = parameters.map((one) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(one)?.[1]).find(Boolean);
     return { tag, weight: q === undefined ? 1 : Number(q) };
   });
   const spoken = wanted

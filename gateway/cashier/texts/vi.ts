@@ -26,8 +26,7 @@ export const vi: Texts = {
   },
   pay: {
     title: 'Chuyển đúng số tiền',
-    exact:
-      'Vui lòng chuyển chính xác số tiền này. Các chữ số được tô đậm giúp nhận ra giao dịch của bạn.',
+    exact: 'Vui lòng chuyển chính xác số tiền này. Các chữ số được tô đậm giúp nhận ra giao dịch của bạn.',
     withRemark:
       'Hãy sao chép nội dung này vào phần nội dung chuyển khoản. Chúng tôi dựa vào đó để nhận ra giao dịch của bạn.',
     amount: 'Số tiền',

@@ -89,9 +89,7 @@ describe('what is sent', () => {
   });
 
   test('connections are kept alive, and parallel attempts do not wait for each other', async () => {
-    const receiver = await at(
-      httpReceiver((_, response) => setTimeout(() => response.end('success'), 50)),
-    );
+    const receiver = await at(httpReceiver((_, response) => setTimeout(() => response.end('success'), 50)));
     for (let i = 0; i < 3; i++) await post(receiver.url);
     expect(receiver.connections()).toBe(1);
     await Promise.all(Array.from({ length: 40 }, async () => await post(receiver.url)));
@@ -103,9 +101,7 @@ describe('what is sent', () => {
   });
 
   test('a receiver that closes each connection is served on new ones', async () => {
-    const receiver = await at(
-      httpReceiver((_, response) => response.setHeader('connection', 'close').end('success')),
-    );
+    const receiver = await at(httpReceiver((_, response) => response.setHeader('connection', 'close').end('success')));
     for (let i = 0; i < 5; i++) expect(verdict(await post(receiver.url))).toBe('SUCCESS');
     expect(receiver.connections()).toBe(5);
   });
@@ -160,9 +156,7 @@ describe('what the receiver answers', () => {
   });
 
   test('HTTP/1.0 and an answer without a length are read to their end', async () => {
-    const { url } = await at(
-      cannedReceiver('HTTP/1.0 200 OK\r\n\r\nsuccess', (socket) => socket.end()),
-    );
+    const { url } = await at(cannedReceiver('HTTP/1.0 200 OK\r\n\r\nsuccess', (socket) => socket.end()));
     expect(await post(url)).toMatchObject({ kind: 'answered', status: 200, body: 'success' });
   });
 
@@ -278,17 +272,9 @@ describe('no answer', () => {
     ['closes at once', (socket) => socket.end(), 'reset'],
     ['resets at once', (socket) => socket.resetAndDestroy(), 'reset'],
     ['speaks no HTTP', (socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'), 'protocol'],
-    [
-      'breaks a header',
-      (socket) => socket.end('HTTP/1.1 200 OK\r\nbad header\r\n\r\n'),
-      'protocol',
-    ],
+    ['breaks a header', (socket) => socket.end('HTTP/1.1 200 OK\r\nbad header\r\n\r\n'), 'protocol'],
     ['ends within headers', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-'), 'reset'],
-    [
-      'sends endless headers',
-      (socket) => socket.write('HTTP/1.1 200 OK\r\nX: ' + 'y'.repeat(1e5)),
-      'protocol',
-    ],
+    ['sends endless headers', (socket) => socket.write('HTTP/1.1 200 OK\r\nX: ' + 'y'.repeat(1e5)), 'protocol'],
     [
       'upgrades unasked',
       (socket) => socket.write('HTTP/1.1 101 S\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
@@ -330,16 +316,15 @@ describe('no answer', () => {
 
   test('a connection that is not established in its own time ends the attempt; an answer may take longer', async () => {
     const silent = await at(tcpReceiver(() => undefined));
-    const slow = await at(
-      httpReceiver((_, response) => setTimeout(() => response.end('success'), 600)),
-    );
+    const slow = await at(httpReceiver((_, response) => setTimeout(() => response.end('success'), 600)));
     const within = { timeoutMs: PATIENT_MS, connectMs: 300 };
     const [dead, late] = await Promise.all([
       sender.post(callback(`https://127.0.0.1:${silent.port}/`, INSECURE, within)),
       sender.post(callback(slow.url, INSECURE, within)),
     ]);
     expect(dead).toMatchObject({
-      ...{ kind: 'unreachable', reason: 'timeout' },
+      kind: 'unreachable',
+      reason: 'timeout',
       detail: expect.stringContaining('no connection within 300 ms') as string,
     });
     expect(verdict(late)).toBe('SUCCESS');

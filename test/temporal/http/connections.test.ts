@@ -18,14 +18,10 @@ afterEach(async () => {
 async function post(): Promise<void> {
   const connection = connections.take(`http://127.0.0.1:${receiver.port}`, INSECURE);
   const rest = { kept: new KeptBody([]), timeoutMs: 30_000, connectMs: 30_000, signal: undefined };
-  await attempt(
-    connection,
-    { method: 'POST', path: '/', headers: {}, body: '{}', ...rest },
-    (reusable) => {
-      if (reusable) connections.giveBack(connection);
-      else connections.end(connection);
-    },
-  );
+  await attempt(connection, { method: 'POST', path: '/', headers: {}, body: '{}', ...rest }, (reusable) => {
+    if (reusable) connections.giveBack(connection);
+    else connections.end(connection);
+  });
 }
 
 test('a connection that the receiver will not serve again is not kept', async () => {

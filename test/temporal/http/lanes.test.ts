@@ -32,16 +32,15 @@ describe('lanes', () => {
 
   test('a slot counts in each of its lanes: many servers of one merchant share its lane', () => {
     let entered = 0;
-    while (lanes.enter(['merchant', `https://dead-${entered}.example`], 'x', LONGEST_MS).entered)
-      entered++;
+    while (lanes.enter(['merchant', `https://dead-${entered}.example`], 'x', LONGEST_MS).entered) entered++;
     expect(entered).toBe(55);
     expect(lanes.enter(['merchant 2', 'https://good.example'], 'y', LONGEST_MS).entered).toBe(true);
   });
 
   test('attempts that find a lane full retry in turn, at the pace of the lane’s attempts, and within a minute', () => {
     fill('dead.example');
-    const backs = Array.from({ length: 600 }, (_, n) => enter('dead.example', `late ${n}`)).map(
-      (entry) => (entry.entered ? 0 : entry.backAfterMs),
+    const backs = Array.from({ length: 600 }, (_, n) => enter('dead.example', `late ${n}`)).map((entry) =>
+      entry.entered ? 0 : entry.backAfterMs,
     );
     expect(Math.min(...backs)).toBeGreaterThanOrEqual(1_000);
     expect(Math.max(...backs)).toBeLessThanOrEqual(60_000);

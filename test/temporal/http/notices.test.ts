@@ -86,9 +86,7 @@ describe('the answer to a callback counts by its status', () => {
   });
 
   test('one of a channel does not: it is read in full', async () => {
-    const receiver = await listen((socket) =>
-      socket.end(answer('X-A : b', ...BODY).replace('000', '200')),
-    );
+    const receiver = await listen((socket) => socket.end(answer('X-A : b', ...BODY).replace('000', '200')));
     expect(await post(receiver, false)).toMatchObject({ reason: 'protocol' });
   });
 
@@ -96,16 +94,12 @@ describe('the answer to a callback counts by its status', () => {
     const bomb = Buffer.from(answer(`X: ${'y'.repeat(8e6)}`, ...BODY).replace('000', '200'));
     const receiver = await listen((socket) => socket.end(bomb));
     expect(status(await post(receiver))).toBe(200);
-    const large = await listen((socket) =>
-      socket.write((FORMS['70 KB of headers'] ?? '').replace('000', '200')),
-    );
+    const large = await listen((socket) => socket.write((FORMS['70 KB of headers'] ?? '').replace('000', '200')));
     expect(await post(large)).toMatchObject({ status: 200, body: 'success' });
   });
 
   test('an odd connection is not used again', async () => {
-    const receiver = await listen((socket) =>
-      socket.write(answer('Content-Length: 7', ...BODY).replace('000', '200')),
-    );
+    const receiver = await listen((socket) => socket.write(answer('Content-Length: 7', ...BODY).replace('000', '200')));
     for (let n = 0; n < 3; n++) expect(status(await post(receiver))).toBe(200);
     expect(receiver.connections()).toBe(3);
     await until('none is open', () => receiver.open() === 0);
@@ -124,9 +118,7 @@ describe('the answer to a callback counts by its status', () => {
     ];
     for (const [end, expected] of ends) {
       const late = JSON.stringify(expected).includes('timeout');
-      expect(await post(await listen(end), true, late ? 500 : 30_000)).toMatchObject(
-        expected as object,
-      );
+      expect(await post(await listen(end), true, late ? 500 : 30_000)).toMatchObject(expected as object);
     }
   });
 });

@@ -212,9 +212,7 @@ describe('a name server that changes its answer', () => {
     const { sender, close } = await asking((name) => (name === 'silent.example' ? null : []));
     const unknown = await sender.post(callback('https://unknown.example/', STRICT));
     expect(unknown).toMatchObject({ kind: 'unreachable', reason: 'dns' });
-    const silent = await sender.post(
-      callback('https://silent.example/', STRICT, { timeoutMs: 400 }),
-    );
+    const silent = await sender.post(callback('https://silent.example/', STRICT, { timeoutMs: 400 }));
     expect(silent).toMatchObject({ kind: 'unreachable', reason: 'timeout' });
     close();
   });

@@ -1,9 +1,6 @@
 import type { TargetPolicy } from '../../../domain/callback-target';
 import type { CallbackAnswer } from '../../../domain/callback-verdict';
-import {
-  type CallbackSenderOptions,
-  createCallbackSender,
-} from '../../../temporal/http/callback-sender';
+import { type CallbackSenderOptions, createCallbackSender } from '../../../temporal/http/callback-sender';
 import { type Certificates, type KeyPair, makeCertificates } from './support/certificates';
 import { httpReceiver, httpsReceiver, type Receiver } from './support/receivers';
 import { callback, INSECURE } from './support/request';
@@ -13,11 +10,7 @@ beforeAll(() => {
   certificates = makeCertificates();
 });
 
-async function postTo(
-  receiver: Receiver,
-  options: CallbackSenderOptions,
-  host = 'localhost',
-): Promise<CallbackAnswer> {
+async function postTo(receiver: Receiver, options: CallbackSenderOptions, host = 'localhost'): Promise<CallbackAnswer> {
   const sender = createCallbackSender(options);
   try {
     return await sender.post(callback(`https://${host}:${receiver.port}/hook`, INSECURE));

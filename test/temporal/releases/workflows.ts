@@ -1,11 +1,4 @@
-import {
-  condition,
-  patched,
-  proxyLocalActivities,
-  setHandler,
-  setWorkflowOptions,
-  sleep,
-} from '@temporalio/workflow';
+import { condition, patched, proxyLocalActivities, setHandler, setWorkflowOptions, sleep } from '@temporalio/workflow';
 import { changed } from '../../../workflows/shared';
 
 /** A release's activities: each step records which release ran it. */

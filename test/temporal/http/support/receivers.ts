@@ -1,11 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import {
-  type AddressInfo,
-  createServer as createTcpServer,
-  type Server,
-  type Socket,
-} from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import type { KeyPair } from './certificates';
 
 /** A receiver of callbacks on loopback. */
@@ -47,10 +42,7 @@ export const httpsReceiver = async (pair: KeyPair, answer: RequestListener): Pro
   await listen(createTlsServer({ ...pair }, answer), '127.0.0.1');
 
 /** Raw TCP: `serve` is called with each connection. */
-export const tcpReceiver = async (
-  serve: (socket: Socket) => void,
-  host = '127.0.0.1',
-): Promise<Receiver> =>
+export const tcpReceiver = async (serve: (socket: Socket) => void, host = '127.0.0.1'): Promise<Receiver> =>
   await listen(
     createTcpServer((socket) => {
       serve(socket);

@@ -8,11 +8,7 @@ export const API_KEY = 'pre_secret_of_the_merchant';
 export const SIGNATURE = '0123456789abcdef0123456789abcdef';
 
 /** A callback as the worker sends it. */
-export const callback = (
-  url: string,
-  policy: TargetPolicy,
-  rest: Partial<CallbackRequest> = {},
-): CallbackRequest => ({
+export const callback = (url: string, policy: TargetPolicy, rest: Partial<CallbackRequest> = {}): CallbackRequest => ({
   url,
   policy,
   headers: {
