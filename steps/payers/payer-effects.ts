@@ -58,7 +58,7 @@ export const listPayer = effect<ListPayerPayload>({
       throw businessError('WRONG_STATE', 'the entry would have expired by now');
     const { kept, index } = sealListedPayer(seals, payload);
     const { keys } = soughtTrait(seals.lookup, payload);
-    const row = { ...payload, value: kept, key: index ?? payload.key };
+    const row = { ...payload, value: kept, key: index };
     if (!(await listed.insertListedPayer(tx, { ...row, expiresAt, reason, createdAt: now }, keys)))
       throw new CatalogueError('CONFLICT', 'this payer is on a list already');
   },

@@ -9,20 +9,20 @@ export type Part = (get: () => Testbed) => void;
  * An operator's work in a real browser, on a platform as `npm start` runs it. The parts share one platform and run in
  * order: later ones may use data of earlier ones.
  * @param settings of the platform, beside those of every suite
- * @param open the testbed; by default on prepared data, where changes need two people
+ * @param first on a platform's first start, where one person may change everything; otherwise changes need two
  */
 export function consoleSuite(
   title: string,
   parts: readonly Part[],
   settings: () => Readonly<Record<string, string>> = () => ({}),
-  open: typeof Testbed.open = Testbed.open,
+  first = false,
 ): void {
   describe(`the console: ${title}`, () => {
     const dataDir = path.join(temporaryFolder(), 'data');
     let testbed: Testbed;
 
     beforeAll(async () => {
-      testbed = await open(dataDir, settings());
+      testbed = first ? await Testbed.openFresh(dataDir, settings()) : await Testbed.open(dataDir, settings());
     });
     afterAll(async () => {
       await testbed.close();
