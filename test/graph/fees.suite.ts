@@ -1,4 +1,4 @@
-// Fees, settlements, and what merchants and operators are told. One suite in a run of all (jest.config.js).
+// Fees, settlements, and what is reported to merchants and operators. One suite in a run of all (jest.config.js).
 import './billing.test';
 import './commission-payments.test';
 import './commissions.test';
