@@ -165,15 +165,17 @@ async function install(folder, { name, version, integrity }, remove) {
   write('package-lock.json', { lockfileVersion: 3, requires: true, packages });
   const args = ['ci', '--prefix', folder, '--ignore-scripts', '--loglevel=error', '--no-progress'];
   const patience = ['--fetch-retries=1', '--fetch-retry-mintimeout=500', '--fetch-timeout=8000'];
-  const running = promisify(execFile)('npm', [...args, ...patience], {
-    ...{ cwd: folder, timeout: FETCH_WITHIN_MS, killSignal: 'SIGKILL' },
-  });
+  let running;
   const end = () => {
-    running.child.kill('SIGKILL');
+    running?.child.kill('SIGKILL');
     remove();
     process.exit(1);
   };
+  // Before npm starts: a signal that comes with its first file must find this.
   FATAL.forEach((signal) => process.once(signal, end));
+  running = promisify(execFile)('npm', [...args, ...patience], {
+    ...{ cwd: folder, timeout: FETCH_WITHIN_MS, killSignal: 'SIGKILL' },
+  });
   // The shell that waits for our answer gets npm's signals, and does not pass them on.
   const parent = process.ppid;
   const watch = setInterval(() => process.ppid !== parent && end(), 200);

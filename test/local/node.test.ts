@@ -195,11 +195,11 @@ describe('fetching it', () => {
   });
 
   it('ends with what it began when it is stopped', async () => {
-    npm('echo $$ > npm.pid; exec sleep 60');
+    npm('echo $$ > npm.number; exec sleep 60');
     const child = start('start');
     const pidFile = await until('npm runs', () => {
       const [unfinished = ''] = inCache();
-      const file = path.join(cache, 'causeway', unfinished, 'npm.pid');
+      const file = path.join(cache, 'causeway', unfinished, 'npm.number');
       return existsSync(file) && readFileSync(file, 'utf8') !== '' ? file : undefined;
     });
     const pid = Number(readFileSync(pidFile, 'utf8'));
