@@ -56,7 +56,8 @@ const AccountPaymentInfo = Type.Object(
     ...BANK_DETAILS,
     remark: Nullable(
       Type.String({
-        description: 'What the payer must put into the transfer memo; null if the amount alone identifies the order.',
+        description:
+          'The text that the payer puts into the transfer memo; null if the amount alone identifies the order.',
       }),
     ),
   },

@@ -257,7 +257,7 @@ export class CashierViewResolver {
 
   @Authorized('PAYER')
   @Mutation(() => CashierView, {
-    description: 'What the payer chose becomes the order. Safe to repeat: a double click makes one order.',
+    description: 'Makes the order of the payer’s choices. Safe to repeat: a double click makes one order.',
   })
   async submitCashierSession(
     @Ctx() context: GraphContext,

@@ -141,7 +141,8 @@ export class DepositOrder {
   @Authorized('VIEW')
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: "What the merchant's balance held of the fee from the creation on; null: the credit pays the fee.",
+    description:
+      "The part of the fee that the merchant's balance held from the creation on; null: the credit pays the fee.",
   })
   feeHeld!: Money | null;
 

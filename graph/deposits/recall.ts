@@ -32,7 +32,7 @@ export class DepositRecall {
   fromAvailable!: Money;
 
   @Field(() => DecimalScalar, {
-    description: 'What the merchant’s balance did not cover: it owes this, and new money covers it first.',
+    description: 'The part that the merchant’s balance did not cover: it owes this, and new money covers it first.',
   })
   owed!: Money;
 

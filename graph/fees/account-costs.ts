@@ -127,7 +127,7 @@ export class AccountCostsResolver {
 export class CostsOfAccountResolver {
   @Authorized('VIEW')
   @FieldResolver(() => [AccountCosts], {
-    description: 'What its bank is expected to charge, the version in force first; none: not known.',
+    description: 'The charges that are expected of its bank, the version in force first; none: not known.',
   })
   async costs(
     @Root() { id }: BankAccountRow,

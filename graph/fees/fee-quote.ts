@@ -70,7 +70,7 @@ export class FeeQuote {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'What was completed before it in the month; null where the fee does not depend on that.',
+    description: 'The volume that was completed before it in the month; null where the fee does not depend on that.',
   })
   monthVolume!: Money | null;
 

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { useQuery, useSubscription } from 'urql';
 import { useAction } from '../../client/action';
 import { may } from '../../client/permission';
@@ -23,6 +23,7 @@ import { ExportButton } from '../../parts/export';
 import { List, useList } from '../../parts/list';
 import { Money } from '../../parts/money';
 import { useKeys } from '../../parts/keys';
+import { useOpenRow } from '../../parts/open-row';
 import { Page } from '../../parts/page';
 import { isFirstPage, pageOf } from '../../parts/paging';
 import { Empty, FailureLine } from '../../parts/states';
@@ -155,7 +156,7 @@ function Beside({
 export function WithdrawalsPage(): ReactNode {
   const { me } = useSession();
   const url = useUrlState();
-  const navigate = useNavigate();
+
   const narrow = useNarrow();
   const sort = sortOf(url);
   const filter = filterOf(url);
@@ -199,17 +200,12 @@ export function WithdrawalsPage(): ReactNode {
 
   const { rows } = list.held;
   const choice = useChoice({ filter, sort: sortName(sort) }, rows);
-  const index = rows.findIndex(({ orderNo }) => orderNo === url.get('open'));
-  const open = rows[index] ?? rows[0];
+  const busy = deciding !== null;
+  const open = useOpenRow(rows, ({ orderNo }) => `/withdrawals/${orderNo}`, busy);
   const mayDecide = may(me, 'APPROVE');
   const selected = choice.rows;
   const decidable = selected.length > 0 ? selected : open?.status === 'PENDING' ? [open] : [];
-  const busy = deciding !== null;
 
-  const step = (by: number): void => {
-    const next = rows[Math.max(index, 0) + by];
-    if (next && !busy) url.set({ open: next.orderNo }, true);
-  };
   const decide = (verdict: WithdrawalVerdict): void => {
     if (mayDecide && !busy && decidable.length > 0) setDeciding(verdict);
   };
@@ -218,17 +214,7 @@ export function WithdrawalsPage(): ReactNode {
     const { orderNo, claimant } = open;
     if (await (claimant ? release : claim).run({ orderNo })) look();
   };
-  const goTo = (): void => {
-    if (open && !busy) void navigate(`/withdrawals/${open.orderNo}`);
-  };
   useKeys({
-    j: () => {
-      step(1);
-    },
-    k: () => {
-      step(-1);
-    },
-    o: goTo,
     a: () => {
       decide('APPROVE');
     },
